@@ -1,0 +1,80 @@
+# Needs a Python from 3.11 on; everything else comes from `pip install` into .venv.
+
+VENV := .venv
+BIN := $(VENV)/bin
+
+# Tried in turn; a name that does not start or is too old is passed over.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
+PIP_FLAGS ?= --quiet
+PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS)
+PYTEST_ARGS ?=
+
+# All that `make demo` does.
+DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install install-dev demo test check lint types drift bench diagrams generate clean
+
+help:
+	@printf '%s\n' \
+	  'make install      make .venv with what demo, test, bench, diagrams and generate need' \
+	  'make install-dev  add the linter and the type checkers' \
+	  'make demo         run a turn with an added combat phase and draw its diagram' \
+	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
+	  'make check        lint, types, generated files, tests: all that must pass before a commit' \
+	  'make bench        measure the engine' \
+	  'make diagrams     write diagrams/ from the machine' \
+	  'make generate     write the generated files' \
+	  'make clean        remove .venv, builds and caches' \
+	  'PYTHON=python3.13 chooses the Python that .venv is made with.'
+
+$(VENV)/pyvenv.cfg:
+	@test -n "$(PYTHON)" || { echo 'No Python from 3.11 on was found: name one with PYTHON=...' >&2; exit 1; }
+	"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/installed-test: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP_INSTALL) --editable '.[test]'
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed-test
+	$(PIP_INSTALL) --editable '.[dev]'
+	@touch $@
+
+install: $(VENV)/installed-test
+
+install-dev: $(VENV)/installed-dev
+
+demo: install
+	$(DEMO)
+
+test: install
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# The tests come last, so that their closing line is the last that one sees.
+check: lint types drift
+	@$(MAKE) --no-print-directory test
+
+lint: install-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: install-dev
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+drift: install
+	$(BIN)/python tools/generate.py --check
+
+bench: install
+	$(BIN)/python bench/run.py
+
+diagrams: install
+	$(BIN)/python -m mtg_fsm.diagrams
+
+generate: install
+	$(BIN)/python tools/generate.py
+
+clean:
+	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

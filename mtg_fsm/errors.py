@@ -1,0 +1,73 @@
+"""Every error that mtg_fsm raises on purpose, under one root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class MtgFsmError(Exception):
+    """Root of all errors of this package."""
+
+
+class MissingExtra(MtgFsmError, ImportError):
+    """An optional package is not installed; the message holds the `pip install` line that brings it."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package} is not installed; run: pip install 'mtg-fsm[{extra}]'")
+        self.package = package
+        self.extra = extra
+
+
+class DefinitionError(MtgFsmError, ValueError):
+    """A machine definition is not sound. `problems` names every fault found, in the order of the definition."""
+
+    def __init__(self, machine: str, problems: Sequence[str]) -> None:
+        super().__init__("\n".join([f"machine {machine!r}: {len(problems)} problem(s)", *problems]))
+        self.machine = machine
+        self.problems = tuple(problems)
+
+
+class FrozenMachineError(MtgFsmError, TypeError):
+    """The shared machine serves every game of a process and cannot be changed."""
+
+
+class SetupError(MtgFsmError, ValueError):
+    """A game cannot be set up like this; the message names the field and what would be right."""
+
+
+class SnapshotError(MtgFsmError, ValueError):
+    """Saved data cannot be loaded; the message names the field and what would be right."""
+
+
+class EndlessLoopError(MtgFsmError, RuntimeError):
+    """More happened without a decision, or in one step with passes only, than the configured bound allows (104.4b)."""
+
+
+class Problem(NamedTuple):
+    """One fault of a scenario file: its line (from 1), the key and the reason."""
+
+    line: int | None
+    key: str
+    reason: str
+
+
+class ScenarioError(MtgFsmError, ValueError):
+    """A file is not a valid scenario. `str()` gives `FILE:LINE: KEY: reason`, a line for each problem."""
+
+    def __init__(
+        self,
+        reason: str = "",
+        *,
+        file: str = "",
+        line: int | None = None,
+        key: str = "",
+        problems: Sequence[Problem] = (),
+    ) -> None:
+        self.file = file
+        self.problems = tuple(problems) or (Problem(line, key, reason),)
+        super().__init__("\n".join(self._line(problem) for problem in self.problems))
+
+    def _line(self, problem: Problem) -> str:
+        where = ":".join(str(part) for part in (self.file, problem.line) if part)
+        return ": ".join(part for part in (where, problem.key, problem.reason) if part)
