@@ -1,0 +1,73 @@
+"""Common ground of all models of the scenario format: frozen, strict about unknown keys and about types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, cast
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+
+SYMBOLS: Final = "WUBRGC"
+
+
+def as_mapping(value: object) -> Mapping[str, Any] | None:
+    """Plain data as a mapping, None if it is none."""
+    return cast("Mapping[str, Any]", value) if isinstance(value, dict) else None
+
+
+def as_list(value: object) -> Sequence[Any] | None:
+    """Plain data as a list, None if it is none."""
+    return cast("Sequence[Any]", value) if isinstance(value, list) else None
+
+
+class Word(BaseModel):
+    """A model of the scenario format: immutable, and any key that it does not know is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Flag = Annotated[bool, Field(strict=True)]
+Number = Annotated[int, Field(strict=True, ge=-1_000_000_000, le=1_000_000_000)]
+Count = Annotated[int, Field(strict=True, ge=1, le=1000)]
+Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+def _player_id(value: str, info: ValidationInfo) -> str:
+    context = cast("Mapping[str, Any]", info.context or {})
+    players: Sequence[str] | None = context.get("players")
+    if players is not None and value not in players:
+        raise ValueError(f"there is no player {value!r}; the players are {', '.join(players)}")
+    if value in ("each", "opponents", "opponent", "you", "none", "any"):
+        raise ValueError(f"{value!r} is a word of the format and no id of a player")
+    return value
+
+
+PlayerId = Annotated[Name, AfterValidator(_player_id)]
+"""Id of a player; with `players` in the validation context it has to be one of them."""
+PermanentId = Name
+CardId = Name
+Recipients = PlayerId | tuple[PlayerId, ...] | Literal["each", "opponents"]
+"""One player, several, every player in the game, or the controller's opponents; several are one effect (500.7)."""
+
+_MANA = re.compile(rf"[{SYMBOLS}]*")
+_COST = re.compile(rf"(\d{{1,6}})?[{SYMBOLS}]*")
+
+
+def _mana(value: str) -> str:
+    if not _MANA.fullmatch(value) or len(value) > 1000:
+        raise ValueError(f"mana is written with the letters {SYMBOLS} only, as in 'RRG'")
+    return "".join(sorted(value, key=SYMBOLS.index))
+
+
+def _cost(value: str) -> str:
+    if not _COST.fullmatch(value) or len(value) > 1000:
+        raise ValueError(f"a cost is a number and then the letters {SYMBOLS}, as in '1R'")
+    return value
+
+
+Mana = Annotated[str, AfterValidator(_mana)]
+"""Mana in the order WUBRGC, `""` for none."""
+Cost = Annotated[str, AfterValidator(_cost)]
+"""A mana cost: generic mana as a number, then coloured or colourless symbols."""

@@ -1,0 +1,119 @@
+"""`that` of the scenario format: what must be true of a game. Checks and intervening conditions (603.4) share it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator
+
+from mtg_fsm.words.base import Flag, Mana, Name, Natural, Number, PermanentId, PlayerId, Word, as_list, as_mapping
+from mtg_fsm.words.units import UNIT_NAMES
+
+
+class PermanentFacts(Word):
+    """What is true of a permanent on the battlefield; what is left out is not looked at."""
+
+    controller: PlayerId | None = None
+    owner: PlayerId | None = None
+    types: tuple[Name, ...] | None = None
+    subtypes: tuple[Name, ...] | None = None
+    power: Number | None = None
+    toughness: Number | None = None
+    keywords: tuple[Name, ...] | None = None
+    tapped: Flag | None = None
+    damage: Natural | None = None
+    counters: dict[Name, Natural] | None = None
+    loyalty: Natural | None = None
+    defense: Natural | None = None
+    legendary: Flag | Name | None = None
+    token: Flag | None = None
+    sick: Flag | None = None
+    phased_out: Flag | None = None
+    attached_to: Name | None = None
+
+
+class MayCast(Word):
+    """Who could cast an instant or a sorcery now (117.1a)."""
+
+    instant: tuple[PlayerId, ...] | None = None
+    sorcery: tuple[PlayerId, ...] | None = None
+
+
+UnitCounts = dict[Annotated[str, Field(json_schema_extra={"enum": list(UNIT_NAMES)})], Natural]
+
+
+class Condition(Word):
+    """Facts of a game, all of which have to hold; what is left out is not looked at."""
+
+    life: dict[PlayerId, Number] | None = None
+    hand: dict[PlayerId, Natural] | None = None
+    library: dict[PlayerId, Natural] | None = None
+    graveyard: dict[PlayerId, Natural] | None = None
+    poison: dict[PlayerId, Natural] | None = None
+    mana: dict[PlayerId, Mana] | None = None
+    effects: tuple[Name, ...] | None = None
+    stack: tuple[Name, ...] | None = None
+    priority: PlayerId | Literal["none"] | None = None
+    active_player: PlayerId | Literal["none"] | None = None
+    day_night: Literal["day", "night", "neither"] | None = None
+    lands_played: dict[PlayerId, Natural] | None = None
+    attacking: dict[PermanentId, Name | Literal["none"]] | None = None
+    decided_by: dict[PlayerId, PlayerId] | None = None
+    players_in_game: tuple[PlayerId, ...] | None = None
+    begun_this_turn: UnitCounts | None = None
+    battlefield: dict[PermanentId, PermanentFacts | Literal["absent"]] | None = None
+    may_cast: MayCast | None = None
+
+    @field_validator("begun_this_turn")
+    @classmethod
+    def _known_units(cls, value: dict[str, int] | None) -> dict[str, int] | None:
+        for name in value or ():
+            if name not in UNIT_NAMES:
+                raise ValueError(f"{name!r} is no phase or step; known are {', '.join(UNIT_NAMES)}")
+        return value
+
+    def words(self) -> dict[str, Any]:
+        """The facts asked for, as plain data, in the order of the format."""
+        return self.model_dump(exclude_none=True, mode="json")
+
+
+UNORDERED: frozenset[str] = frozenset(
+    {"effects", "players_in_game", "keywords", "types", "subtypes", "instant", "sorcery"}
+)
+"""Words that are compared as sets of names (with how often each occurs), whatever their order."""
+
+EXACT: frozenset[str] = frozenset({"attacking"})
+"""Mappings that are compared as a whole; of all others only the named keys are looked at."""
+
+
+def differences(expected: Mapping[str, Any], actual: Mapping[str, Any], path: str = "") -> list[str]:
+    """What of `expected` is not so in `actual`, a text for each difference, in the order of `expected`."""
+    found: list[str] = []
+    for word, wanted in expected.items():
+        where = f"{path}.{word}" if path else word
+        have: Any = actual.get(word, 0 if path.endswith("counters") else None)
+        wanted_facts, facts = as_mapping(wanted), as_mapping(have)
+        if wanted_facts is not None and facts is not None and word not in EXACT:
+            found += differences(wanted_facts, facts, where)
+        elif not _same(word, wanted, have):
+            found.append(f"{where}: expected {_show(wanted)}, was {_show(have)}")
+    return found
+
+
+def _same(word: str, wanted: Any, have: Any) -> bool:
+    names, others = as_list(wanted), as_list(have)
+    if names is not None and others is not None:
+        return sorted(map(str, names)) == sorted(map(str, others)) if word in UNORDERED else names == others
+    return bool(wanted == have) and (isinstance(wanted, bool) == isinstance(have, bool))
+
+
+def _show(value: Any) -> str:
+    mapping, names = as_mapping(value), as_list(value)
+    if mapping is not None:
+        return "{" + ", ".join(f"{key}: {_show(part)}" for key, part in mapping.items()) + "}"
+    if names is not None:
+        return "[" + ", ".join(map(str, names)) + "]"
+    if value is None:
+        return "nothing"
+    return str(value).lower() if isinstance(value, bool) else repr(value) if value == "" else str(value)

@@ -1,0 +1,611 @@
+"""EFFECT of the scenario format: what spells, abilities and permanents do, as data.
+
+The engine applies those that change the turn, durations, triggers, mana and who decides; all others it hands to the
+game. The models of both stand in one union because effects nest (`then`, `effects`, `abilities`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
+
+from mtg_fsm.words.base import (
+    Cost,
+    Count,
+    Flag,
+    Mana,
+    Name,
+    Natural,
+    Number,
+    PermanentId,
+    PlayerId,
+    Recipients,
+    Word,
+    as_mapping,
+)
+from mtg_fsm.words.conditions import Condition
+from mtg_fsm.words.units import UNIT_NAMES, PhaseKind, StepName
+
+Keyword = Literal[
+    "first_strike",
+    "double_strike",
+    "trample",
+    "deathtouch",
+    "lifelink",
+    "vigilance",
+    "haste",
+    "defender",
+    "menace",
+    "flying",
+    "reach",
+    "indestructible",
+    "phasing",
+    "infect",
+]
+CardType = Name
+Anchor = Literal["this_phase", "precombat_main", "combat", "postcombat_main"]
+Skippable = Literal[
+    "turn",
+    "extra_turn",
+    "main",
+    "beginning",
+    "precombat_main",
+    "combat",
+    "postcombat_main",
+    "ending",
+    "untap",
+    "upkeep",
+    "draw",
+    "beginning_of_combat",
+    "declare_attackers",
+    "declare_blockers",
+    "combat_damage",
+    "end_of_combat",
+    "end",
+    "cleanup",
+]
+
+
+# --- durations (611.2a) ----------------------------------------------------------------------------------------------
+
+
+class UntilEndOf(Word):
+    """Lasts to the end of a turn (514.2), step, phase or combat phase (500.5)."""
+
+    until_end_of: Literal["turn", "this_step", "this_phase", "combat", "your_next_turn"]
+
+
+_UNTIL = tuple(f"{whose}next_{unit}" for whose in ("your_", "") for unit in ("turn", *UNIT_NAMES))
+
+
+class Until(Word):
+    """Lasts until a turn, phase or step begins: `your_next_upkeep`, `next_combat`, `your_next_turn` (500.5)."""
+
+    until: Annotated[str, Field(json_schema_extra={"enum": list(_UNTIL)})]
+
+    @field_validator("until")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value not in _UNTIL:
+            raise ValueError(f"must be one of {', '.join(_UNTIL)}")
+        return value
+
+
+class ForAsLongAs(Word):
+    """Lasts while a permanent is on the battlefield and phased in (611.2b, 702.26f)."""
+
+    for_as_long_as: PermanentId
+
+
+def _duration_tag(value: Any) -> str:
+    mapping = as_mapping(value)
+    if mapping is not None:
+        return next((key for key in ("until_end_of", "until", "for_as_long_as") if key in mapping), "until_end_of")
+    members: tuple[tuple[type, str], ...] = (
+        (UntilEndOf, "until_end_of"),
+        (Until, "until"),
+        (ForAsLongAs, "for_as_long_as"),
+    )
+    return next((tag for member, tag in members if isinstance(value, member)), "word")
+
+
+Duration = Annotated[
+    Annotated[UntilEndOf, Tag("until_end_of")]
+    | Annotated[Until, Tag("until")]
+    | Annotated[ForAsLongAs, Tag("for_as_long_as")]
+    | Annotated[Literal["this_turn", "forever"], Tag("word")],
+    Discriminator(_duration_tag),
+]
+
+
+# --- what changes the turn (500.7-500.11, 614.10, 723) ---------------------------------------------------------------
+
+
+class NextTurnOf(Word):
+    """The next turn that a player takes."""
+
+    next_turn_of: PlayerId
+
+
+class ExtraTurn(Word):
+    """An extra turn directly after this turn, or after the next turn of a player (500.7)."""
+
+    effect: Literal["extra_turn"] = "extra_turn"
+    player: Recipients | None = None
+    after: NextTurnOf | None = None
+    then: tuple[Effect, ...] = ()
+
+
+class ExtraPhases(Word):
+    """Phases added directly after a phase, in the order in which they will happen (500.8, 500.10a)."""
+
+    effect: Literal["extra_phases"] = "extra_phases"
+    phases: Annotated[tuple[PhaseKind, ...], Field(min_length=1, max_length=100)]
+    after: Anchor = "this_phase"
+    you_get: Flag = False
+    then: tuple[Effect, ...] = ()
+
+
+class ExtraSteps(Word):
+    """Steps added after or before a step of this phase (500.9), or after a phase (500.10)."""
+
+    effect: Literal["extra_steps"] = "extra_steps"
+    steps: Annotated[tuple[StepName, ...], Field(min_length=1, max_length=100)]
+    after: Literal["this_step"] | StepName | None = None
+    before: Literal["this_step"] | StepName | None = None
+    after_phase: Anchor | None = None
+    you_get: Flag = False
+
+    @model_validator(mode="after")
+    def _one_place(self) -> ExtraSteps:
+        if sum(place is not None for place in (self.after, self.before, self.after_phase)) > 1:
+            raise ValueError("only one of after, before and after_phase can be given")
+        return self
+
+
+class Skip(Word):
+    """The next `count` turns, phases or steps of that kind are skipped (500.11, 614.10)."""
+
+    effect: Literal["skip"] = "skip"
+    what: Skippable
+    player: Recipients | None = None
+    count: Count = 1
+    this_turn: Flag = False
+
+
+class EndTurn(Word):
+    """Ends the turn (723.1)."""
+
+    effect: Literal["end_turn"] = "end_turn"
+
+
+class EndCombat(Word):
+    """Ends the combat phase; outside a combat phase nothing happens (723.2)."""
+
+    effect: Literal["end_combat"] = "end_combat"
+
+
+# --- continuous effects, static and triggered abilities --------------------------------------------------------------
+
+
+class SkipAll(Word):
+    """Every turn, phase or step of that kind is skipped, of one player, `each` or the controller's `opponents`."""
+
+    what: Skippable
+    player: Recipients | None = None
+
+
+class StaticRules(Word):
+    """What a static ability or a continuous effect lays down while it is in force (611.3)."""
+
+    skip: SkipAll | None = None
+    keep_mana: Literal["all"] | Mana | None = None
+    player: PlayerId | None = None
+    max_hand_size: Natural | Literal["none"] | None = None
+    dont_untap: tuple[PermanentId, ...] | Literal["all"] | None = None
+    untap_at_most: Natural | None = None
+    cant_attack: tuple[PermanentId, ...] | None = None
+    extra_lands: Natural | None = None
+
+
+class Static(StaticRules):
+    """A static ability of a permanent, in force while it is on the battlefield and phased in (611.3b)."""
+
+    effect: Literal["static"] = "static"
+
+
+class Modification(Word):
+    """What a continuous effect adds to a permanent."""
+
+    permanent: PermanentId
+    power: Number = 0
+    toughness: Number = 0
+    keywords: tuple[Keyword, ...] = ()
+
+
+class Continuous(Word):
+    """A continuous effect with a name and a duration (611.2)."""
+
+    effect: Literal["continuous"] = "continuous"
+    name: Name
+    lasts: Duration
+    modifies: Modification | None = None
+    static: StaticRules | None = None
+
+
+class BeginningOf(Word):
+    """The beginning of a turn, phase or step (603.2b)."""
+
+    beginning_of: Annotated[str, Field(json_schema_extra={"enum": ["turn", *UNIT_NAMES]})]
+
+    @field_validator("beginning_of")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value not in ("turn", *UNIT_NAMES):
+            raise ValueError(f"must be one of turn, {', '.join(UNIT_NAMES)}")
+        return value
+
+
+EventWord = Literal[
+    "attacks",
+    "attacks_alone",
+    "is_attacked",
+    "player_attacks",
+    "deals_combat_damage",
+    "enters",
+    "dies",
+    "leaves",
+    "draws",
+    "life_lost",
+    "tapped",
+    "untapped",
+    "discards",
+    "phases_in",
+    "phases_out",
+    "triggers",
+]
+
+
+class Happening(Word):
+    """An event that an ability waits for: to whom (`of`, default the source) and, for attacks, `against` whom."""
+
+    event: EventWord
+    of: Name | None = None
+    against: PlayerId | None = None
+
+
+def _when_tag(value: Any) -> str:
+    return "event" if isinstance(value, Happening) or "event" in (as_mapping(value) or ()) else "beginning_of"
+
+
+When = Annotated[
+    Annotated[BeginningOf, Tag("beginning_of")] | Annotated[Happening, Tag("event")], Discriminator(_when_tag)
+]
+
+
+class Ability(Word):
+    """What triggered and delayed triggered abilities share (603.2, 603.4)."""
+
+    name: Name
+    when: When
+    whose: Literal["you", "each", "opponent"] | PlayerId = "you"
+    condition: Annotated[Condition | None, Field(alias="if")] = None
+    effects: tuple[Effect, ...] = ()
+
+
+class Trigger(Ability):
+    """A triggered ability (603.2)."""
+
+    effect: Literal["trigger"] = "trigger"
+
+
+class DelayedTrigger(Ability):
+    """A delayed triggered ability: it triggers once, at the next occurrence (603.7b)."""
+
+    effect: Literal["delayed_trigger"] = "delayed_trigger"
+    this_turn: Flag = False
+
+
+class Activated(Word):
+    """An activated ability of a permanent (602.2)."""
+
+    effect: Literal["activated"] = "activated"
+    name: Name
+    cost: Cost = ""
+    effects: tuple[Effect, ...] = ()
+
+
+class AddMana(Word):
+    """Adds mana to a player's pool; `keeps` keeps it from emptying for that long (106.4)."""
+
+    effect: Literal["add_mana"] = "add_mana"
+    mana: Mana
+    player: PlayerId | None = None
+    keeps: Duration | None = None
+
+
+class ControlPlayer(Word):
+    """One player decides for another during that player's next turn (722.1)."""
+
+    effect: Literal["control_player"] = "control_player"
+    player: PlayerId
+    by: PlayerId
+
+
+class SetDayNight(Word):
+    """It becomes day or night (730.1)."""
+
+    effect: Literal["set_day_night"] = "set_day_night"
+    to: Literal["day", "night"]
+
+
+class CounterTop(Word):
+    """Counters the object directly below it on the stack."""
+
+    effect: Literal["counter_top"] = "counter_top"
+
+
+class Win(Word):
+    """A player wins the game (104.2b)."""
+
+    effect: Literal["win"] = "win"
+    player: PlayerId | None = None
+
+
+class Lose(Word):
+    """A player loses the game (104.3e)."""
+
+    effect: Literal["lose"] = "lose"
+    player: PlayerId | None = None
+
+
+class Nothing(Word):
+    """Does nothing."""
+
+    effect: Literal["nothing"] = "nothing"
+    player: PlayerId | None = None
+
+
+# --- what happens on the table; the game applies these ---------------------------------------------------------------
+
+
+class Draw(Word):
+    """Players draw cards, in APNAP order (101.4)."""
+
+    effect: Literal["draw"] = "draw"
+    count: Count = 1
+    player: Recipients | None = None
+
+
+class Discard(Word):
+    """Players discard cards of their choice, in APNAP order."""
+
+    effect: Literal["discard"] = "discard"
+    count: Count = 1
+    player: Recipients | None = None
+
+
+class GainLife(Word):
+    """Players gain life (119.3)."""
+
+    effect: Literal["gain_life"] = "gain_life"
+    count: Natural = 1
+    player: Recipients | None = None
+
+
+class LoseLife(Word):
+    """Players lose life, which is no damage (119.3)."""
+
+    effect: Literal["lose_life"] = "lose_life"
+    count: Natural = 1
+    player: Recipients | None = None
+
+
+class Damage(Word):
+    """Damage to a player or permanent (120.3)."""
+
+    effect: Literal["damage"] = "damage"
+    amount: Natural
+    to: Name
+    source: PermanentId | None = None
+
+
+class PermanentSpec(Word):
+    """A permanent as a scenario writes it."""
+
+    id: PermanentId
+    types: tuple[CardType, ...] = ("creature",)
+    subtypes: tuple[Name, ...] = ()
+    power: Number = 2
+    toughness: Number = 2
+    keywords: tuple[Keyword, ...] = ()
+    tapped: Flag = False
+    damage: Natural = 0
+    counters: dict[Name, Natural] = Field(default_factory=dict)
+    loyalty: Natural | None = None
+    defense: Natural | None = None
+    legendary: Flag | Name = False
+    token: Flag = False
+    chapters: Natural = 0
+    sick: Flag = False
+    phased_out: Flag = False
+    owner: PlayerId | None = None
+    attached_to: Name | None = None
+    abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] = ()
+
+
+class Create(Word):
+    """Puts a permanent onto the battlefield, under the controller's control; `attacking` a player (508.4)."""
+
+    effect: Literal["create"] = "create"
+    permanent: PermanentSpec
+    attacking: PlayerId | None = None
+
+
+class _OnPermanents(Word):
+    permanents: tuple[PermanentId, ...]
+
+
+class Destroy(_OnPermanents):
+    """Destroys permanents; indestructible and regeneration matter (702.12b, 701.19)."""
+
+    effect: Literal["destroy"] = "destroy"
+
+
+class Sacrifice(_OnPermanents):
+    """Their controllers put the permanents into their owners' graveyards."""
+
+    effect: Literal["sacrifice"] = "sacrifice"
+
+
+class Exile(_OnPermanents):
+    """Exiles permanents."""
+
+    effect: Literal["exile"] = "exile"
+
+
+class Bounce(_OnPermanents):
+    """Returns permanents to their owners' hands."""
+
+    effect: Literal["bounce"] = "bounce"
+
+
+class Tap(_OnPermanents):
+    """Taps permanents."""
+
+    effect: Literal["tap"] = "tap"
+
+
+class UntapPermanents(_OnPermanents):
+    """Untaps permanents."""
+
+    effect: Literal["untap"] = "untap"
+
+
+class PhaseOut(_OnPermanents):
+    """Phases permanents out, with what is attached to them (702.26g)."""
+
+    effect: Literal["phase_out"] = "phase_out"
+
+
+class PhaseIn(_OnPermanents):
+    """Phases permanents in, with what is attached to them (702.26g)."""
+
+    effect: Literal["phase_in"] = "phase_in"
+
+
+class Regenerate(_OnPermanents):
+    """Makes a regeneration shield for the next time each would be destroyed this turn (701.19a)."""
+
+    effect: Literal["regenerate"] = "regenerate"
+
+
+class RemoveFromCombat(_OnPermanents):
+    """Removes permanents from combat (506.4)."""
+
+    effect: Literal["remove_from_combat"] = "remove_from_combat"
+
+
+class GainControl(Word):
+    """A player gains control of a permanent; without `lasts` forever."""
+
+    effect: Literal["gain_control"] = "gain_control"
+    permanent: PermanentId
+    player: PlayerId | None = None
+    lasts: Duration = "forever"
+
+
+class AddCounters(Word):
+    """Puts counters on a permanent or a player."""
+
+    effect: Literal["add_counters"] = "add_counters"
+    permanent: PermanentId | None = None
+    player: PlayerId | None = None
+    counter: Name
+    count: Count = 1
+
+    @model_validator(mode="after")
+    def _one_target(self) -> AddCounters:
+        if (self.permanent is None) == (self.player is None):
+            raise ValueError("exactly one of permanent and player has to be given")
+        return self
+
+
+class Become(Word):
+    """Sets base values of a permanent; lists replace."""
+
+    effect: Literal["become"] = "become"
+    permanent: PermanentId
+    types: tuple[CardType, ...] | None = None
+    subtypes: tuple[Name, ...] | None = None
+    power: Number | None = None
+    toughness: Number | None = None
+    keywords: tuple[Keyword, ...] | None = None
+    tapped: Flag | None = None
+    damage: Natural | None = None
+    counters: dict[Name, Natural] | None = None
+    loyalty: Natural | None = None
+    defense: Natural | None = None
+    legendary: Flag | Name | None = None
+    token: Flag | None = None
+    chapters: Natural | None = None
+    sick: Flag | None = None
+    phased_out: Flag | None = None
+    owner: PlayerId | None = None
+    attached_to: Name | None = None
+    abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] | None = None
+
+
+class Custom(Word):
+    """An effect of a client's own game: the engine hands `name` and `arguments` to the game as they are."""
+
+    effect: Literal["custom"] = "custom"
+    name: Name
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+Effect = Annotated[
+    ExtraTurn
+    | ExtraPhases
+    | ExtraSteps
+    | Skip
+    | EndTurn
+    | EndCombat
+    | Continuous
+    | Static
+    | Trigger
+    | DelayedTrigger
+    | AddMana
+    | ControlPlayer
+    | SetDayNight
+    | CounterTop
+    | Win
+    | Lose
+    | Nothing
+    | Draw
+    | Discard
+    | GainLife
+    | LoseLife
+    | Damage
+    | Create
+    | Destroy
+    | Sacrifice
+    | Exile
+    | Bounce
+    | Tap
+    | UntapPermanents
+    | PhaseOut
+    | PhaseIn
+    | Regenerate
+    | RemoveFromCombat
+    | GainControl
+    | AddCounters
+    | Become
+    | Custom,
+    Field(discriminator="effect"),
+]
+"""Any effect. A `static` effect that resolves, or stands in a player's `effects`, is in force for ever."""
+
+for _model in (ExtraTurn, ExtraPhases, Ability, Trigger, DelayedTrigger, Activated, PermanentSpec, Create, Become):
+    _model.model_rebuild()
