@@ -1,0 +1,288 @@
+"""What answers a decision: for each kind of decision and command the check and what is done, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from mtg_fsm.engine import mana, skips, timing, triggers, turn_based_actions
+from mtg_fsm.engine.decisions import Code, Pending, Refusal
+from mtg_fsm.engine.events import LandPlayed, PutOnStack
+from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.words.commands import (
+    Activate,
+    Attack,
+    Cast,
+    Choose,
+    ChooseUntap,
+    Command,
+    DiscardCards,
+    OrderTriggers,
+    Pass,
+    PlayLand,
+)
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+
+class Answer(NamedTuple):
+    """How a command answers a decision: why it may not, what it does, and every answer of its kind there is."""
+
+    why_not: Callable[[Engine, Pending, Any], Refusal | None]
+    carry_out: Callable[[Engine, Pending, Any], None]
+    possible: Callable[[Engine, Pending], Iterator[Command]]
+
+
+# --- with priority (117.1) ---
+
+
+def _why_not_pass(_engine: Engine, _pending: Pending, _command: Pass) -> Refusal | None:
+    return None
+
+
+def _pass(engine: Engine, _pending: Pending, _command: Pass) -> None:
+    engine.fire_priority("pass")
+
+
+def _possible_pass(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    yield Pass(player=pending.player)
+
+
+def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | None:
+    refusal = None
+    if command.speed == "sorcery":
+        refusal = timing.why_not_sorcery(engine, pending.player, "a sorcery is cast", "117.1a")
+    return (
+        refusal
+        or timing.why_not_only(engine, command.only)
+        or engine.game.why_not_cast(engine, pending.player, command)
+        or _why_not_pay(engine, pending.player, command.cost)
+    )
+
+
+def _why_not_pay(engine: Engine, player: str, cost: str) -> Refusal | None:
+    if cost and mana.payment(engine, player, cost) is None:
+        have = mana.written(engine.pools[player]) or "no mana"
+        return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", "601.2a", f"the cost is {cost}, in the pool is {have}")
+    return None
+
+
+def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
+    """601.2a: the spell goes onto the stack and its cost is paid."""
+    player = pending.player
+    card = engine.game.take_spell(engine, player, command)
+    mana.pay(engine, player, command.cost)
+    spells = engine.facts.spells
+    engine.facts = engine.facts._replace(spells={**spells, player: spells.get(player, 0) + 1})
+    _put_on_stack(
+        engine,
+        StackObject(engine.next_id(), "spell", command.name, player, None, command.effects, card=card),
+        "601.2a",
+    )
+    engine.fire_priority("act")
+
+
+def _put_on_stack(engine: Engine, object_: StackObject, rule: str) -> None:
+    engine.stack = (*engine.stack, object_)
+    engine.emit(PutOnStack(engine.position, rule, object_.name, object_.controller, object_.source))
+
+
+def _possible_actions(kind: type) -> Callable[[Engine, Pending], Iterator[Command]]:
+    def possible(engine: Engine, pending: Pending) -> Iterator[Command]:
+        for command in engine.game.legal_actions(engine, pending.player):
+            if isinstance(command, kind) and engine.why_not(command) is None:
+                yield command
+
+    return possible
+
+
+def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Refusal | None:
+    refusal = engine.game.why_not_activate(engine, pending.player, command)
+    if refusal is None:
+        cost, _ = engine.game.ability(engine, command)
+        refusal = timing.why_not_only(engine, command.only) or _why_not_pay(engine, pending.player, cost)
+    return refusal
+
+
+def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
+    """602.2: the ability goes onto the stack and its cost is paid; a mana ability resolves at once (117.1d)."""
+    cost, effects = engine.game.ability(engine, command)
+    mana.pay(engine, pending.player, cost)
+    if command.mana_ability:
+        engine.effects_left = effects
+        engine.context = Context(pending.player, command.source, command.name)
+        engine.then_act = True
+        return
+    object_ = StackObject(engine.next_id(), "activated", command.name, pending.player, command.source, effects)
+    _put_on_stack(engine, object_, "602.2")
+    engine.fire_priority("act")
+
+
+def _why_not_play_land(engine: Engine, pending: Pending, command: PlayLand) -> Refusal | None:
+    return timing.why_not_land(engine, pending.player) or engine.game.why_not_play_land(engine, pending.player, command)
+
+
+def _play_land(engine: Engine, pending: Pending, command: PlayLand) -> None:
+    """505.6b: a special action; the stack is not used."""
+    player, lands = pending.player, engine.facts.lands
+    engine.facts = engine.facts._replace(lands={**lands, player: lands.get(player, 0) + 1})
+    engine.emit(LandPlayed(engine.position, "505.6b", player, command.id))
+    engine.game.play_land(engine, player, command.id)
+    engine.fire_priority("act")
+
+
+# --- choices among what is listed ---
+
+
+def _why_not_listed(pending: Pending, chosen: tuple[str, ...], what: str) -> Refusal | None:
+    """Chosen have to be different ones of the listed, as many as are asked for."""
+    for name in chosen:
+        if chosen.count(name) > pending.choices.count(name):
+            listed = ", ".join(pending.choices)
+            return Refusal(
+                Code.ILLEGAL_CHOICE,
+                "is_a_choice",
+                pending.rule,
+                f"{what} {name!r} cannot be chosen; there are {listed}",
+            )
+    if pending.how_many is not None and len(chosen) != pending.how_many:
+        message = f"{pending.how_many} {what}(s) have to be chosen, not {len(chosen)}"
+        return Refusal(Code.WRONG_NUMBER, "number_is_right", pending.rule, message)
+    return None
+
+
+def _why_not_untap(_engine: Engine, pending: Pending, command: ChooseUntap) -> Refusal | None:
+    count = pending.how_many or 0
+    if len(command.permanents) > count:
+        message = f"at most {count} permanent(s) untap, not {len(command.permanents)}"
+        return Refusal(Code.WRONG_NUMBER, "number_is_right", pending.rule, message)
+    return _why_not_listed(pending._replace(how_many=None), command.permanents, "permanent")
+
+
+def _untap(engine: Engine, pending: Pending, command: ChooseUntap) -> None:
+    chosen = tuple(permanent for permanent in pending.choices if permanent in command.permanents)
+    turn_based_actions.untap(engine, pending.player, chosen)
+
+
+def _possible_untap(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    for count in range(pending.how_many or 0, -1, -1):
+        for chosen in combinations(pending.choices, count):
+            yield ChooseUntap(player=pending.player, permanents=chosen)
+
+
+def _why_not_discard(_engine: Engine, pending: Pending, command: DiscardCards) -> Refusal | None:
+    return _why_not_listed(pending, command.cards, "card")
+
+
+def _discard_to_hand_size(engine: Engine, pending: Pending, command: DiscardCards) -> None:
+    turn_based_actions.discard(engine, pending.player, command.cards)
+
+
+def _discard(engine: Engine, pending: Pending, command: DiscardCards) -> None:
+    engine.game.discard(engine, pending.player, command.cards, None)
+
+
+def _possible_discard(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    for chosen in combinations(pending.choices, pending.how_many or 0):
+        yield DiscardCards(player=pending.player, cards=chosen)
+
+
+def _why_not_order(engine: Engine, pending: Pending, command: OrderTriggers) -> Refusal | None:
+    if triggers.ordered(engine, command.triggers) is None:
+        message = f"each of {', '.join(pending.choices)} has to be named once, not {', '.join(command.triggers)}"
+        return Refusal(Code.ILLEGAL_CHOICE, "names_each_once", pending.rule, message)
+    return None
+
+
+def _order(engine: Engine, _pending: Pending, command: OrderTriggers) -> None:
+    triggers.stack_in_order(engine, triggers.ordered(engine, command.triggers) or ())
+
+
+def _possible_orders(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    seen: set[tuple[str, ...]] = set()
+    for order in permutations(pending.choices):
+        if order not in seen:
+            seen.add(order)
+            yield OrderTriggers(player=pending.player, triggers=order)
+
+
+def _ids(command: Choose) -> tuple[str, ...]:
+    return tuple(map(str, command.ids))
+
+
+def _why_not_choose(_engine: Engine, pending: Pending, command: Choose) -> Refusal | None:
+    return _why_not_listed(pending, _ids(command), "choice")
+
+
+def _possible_choices(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    for chosen in combinations(pending.choices, pending.how_many or 1):
+        yield Choose(player=pending.player, ids=chosen)
+
+
+def _choose_skip(engine: Engine, _pending: Pending, command: Choose) -> None:
+    skips.choose(engine, _ids(command)[0])
+
+
+def _roll(engine: Engine, pending: Pending, command: Choose) -> None:
+    turn_based_actions.roll(engine, pending.player, int(_ids(command)[0]))
+
+
+def _nothing_more(_engine: Engine, _pending: Pending) -> Iterator[Command]:
+    """Another way to say the same is not listed again."""
+    yield from ()
+
+
+def _choose_discard(engine: Engine, pending: Pending, command: Choose) -> None:
+    engine.game.discard(engine, pending.player, _ids(command), None)
+
+
+# --- what the game answers ---
+
+
+def _game_why_not(engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+    return engine.game.why_not(engine, pending, command)
+
+
+def _game_answer(engine: Engine, pending: Pending, command: Command) -> None:
+    engine.game.answer(engine, pending, command)
+
+
+def _game_possible(engine: Engine, pending: Pending) -> Iterator[Command]:
+    yield from engine.game.possible_answers(engine, pending)
+
+
+_GAME: Final = Answer(_game_why_not, _game_answer, _game_possible)
+
+ANSWERS: Final[dict[str, dict[type, Answer]]] = {
+    "priority": {
+        Pass: Answer(_why_not_pass, _pass, _possible_pass),
+        Cast: Answer(_why_not_cast, _cast, _possible_actions(Cast)),
+        Activate: Answer(_why_not_activate, _activate, _possible_actions(Activate)),
+        PlayLand: Answer(_why_not_play_land, _play_land, _possible_actions(PlayLand)),
+    },
+    "order_triggers": {OrderTriggers: Answer(_why_not_order, _order, _possible_orders)},
+    "choose_untap": {ChooseUntap: Answer(_why_not_untap, _untap, _possible_untap)},
+    "discard_to_hand_size": {DiscardCards: Answer(_why_not_discard, _discard_to_hand_size, _possible_discard)},
+    "choose_discard": {
+        DiscardCards: Answer(_why_not_discard, _discard, _possible_discard),
+        Choose: Answer(_why_not_choose, _choose_discard, _nothing_more),
+    },
+    "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
+    "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},
+    "declare_attackers": {Attack: _GAME},
+    "choose_legend": {Choose: _GAME},
+}
+"""Which commands answer which kind of decision."""
+
+
+def answer_to(pending: Pending, command: Command) -> Answer | None:
+    """How a command answers a decision, None if it is of another kind."""
+    return ANSWERS.get(pending.kind, {}).get(type(command))
+
+
+def possible(engine: Engine, pending: Pending) -> Iterator[Command]:
+    """Every legal answer, lazily and in a stable order; what is free (`free_casting`) is not listed."""
+    for answer in ANSWERS.get(pending.kind, {}).values():
+        yield from answer.possible(engine, pending)

@@ -1,0 +1,77 @@
+"""Decisions: what a player is asked, what answers it, and why an answer is refused."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from mtg_fsm.errors import MtgFsmError
+
+
+class Pending(NamedTuple):
+    """An open decision: of which kind, whose, and the rule that demands it.
+
+    `choices` are what can be chosen, in game order; `how_many` is how many have to be chosen, None if that is free.
+    """
+
+    kind: str
+    player: str
+    rule: str
+    choices: tuple[str, ...] = ()
+    how_many: int | None = None
+
+
+class Decision(BaseModel):
+    """What somebody must decide before the game goes on.
+
+    `player` is whose decision it is; `decided_by` who makes it, another player only under 722.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    player: str
+    decided_by: str
+    rule: str
+    choices: tuple[str, ...] = ()
+    count: int | None = None
+
+
+class Code(StrEnum):
+    """Why a command is refused; the set is closed."""
+
+    GAME_OVER = "game_over"
+    NOT_STARTED = "not_started"
+    UNKNOWN_PLAYER = "unknown_player"
+    NOT_ASKED = "not_asked"
+    WRONG_KIND = "wrong_kind"
+    NOT_DECIDER = "not_decider"
+    WRONG_TIME = "wrong_time"
+    NO_SUCH_OBJECT = "no_such_object"
+    NOT_YOURS = "not_yours"
+    NOT_ENOUGH_MANA = "not_enough_mana"
+    WRONG_NUMBER = "wrong_number"
+    LIMIT_REACHED = "limit_reached"
+    ILLEGAL_CHOICE = "illegal_choice"
+
+
+class Refusal(NamedTuple):
+    """Why a command is not legal now: code, the guard that forbids it, the rule, and what would be right."""
+
+    code: Code
+    guard: str
+    rule: str
+    message: str
+
+
+class IllegalCommand(MtgFsmError, ValueError):
+    """A command was refused; the game is exactly as it was."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.message} (rule {refusal.rule})")
+        self.refusal = refusal
+        self.code = refusal.code
+        self.guard = refusal.guard
+        self.rule = refusal.rule

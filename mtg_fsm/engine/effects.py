@@ -1,0 +1,184 @@
+"""Applying effects: those of the engine by a table, all others by the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from mtg_fsm.engine import durations, mana, skips, triggers, turn_based_actions
+from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.engine.events import LeftStack
+from mtg_fsm.engine.schedule import Origin
+from mtg_fsm.engine.stack import Context
+from mtg_fsm.words.effects import (
+    AddMana,
+    Continuous,
+    ControlPlayer,
+    CounterTop,
+    DelayedTrigger,
+    Effect,
+    EndCombat,
+    EndTurn,
+    ExtraPhases,
+    ExtraSteps,
+    ExtraTurn,
+    Lose,
+    Nothing,
+    SetDayNight,
+    Skip,
+    Static,
+    Trigger,
+    Win,
+)
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+
+def apply(engine: Engine, effect: Effect, context: Context) -> None:
+    """Applies one effect. It may leave a decision open; it raises nothing on its own account."""
+    handler = APPLY.get(type(effect))
+    if handler is None:
+        engine.game.apply(engine, effect, context)
+    else:
+        handler(engine, effect, context)
+
+
+def apply_all(engine: Engine, effects: tuple[Effect, ...], context: Context) -> None:
+    """Applies a list of effects in order; what comes after one that asks somebody waits for the answer."""
+    for number, effect in enumerate(effects):
+        if engine.pending is not None:
+            engine.effects_left, engine.context = effects[number:], context
+            return
+        apply(engine, effect, context)
+
+
+def apply_next_effect(engine: Engine) -> None:
+    """608.2: the next instruction of what is being carried out."""
+    effect, engine.effects_left = engine.effects_left[0], engine.effects_left[1:]
+    assert engine.context is not None
+    apply(engine, effect, engine.context)
+
+
+# --- what changes the turn ---
+
+
+def _extra_turn(engine: Engine, effect: ExtraTurn, context: Context) -> None:
+    """500.7: one by one in APNAP order, each directly behind the named turn, so the newest is taken first."""
+    origin = Origin(context.name, context.controller, effect.then)
+    for player in engine.recipients(effect.player, context.controller):
+        if effect.after is None:
+            engine.schedule = engine.schedule.with_extra_turn(player, origin)
+        else:
+            engine.schedule = engine.schedule.with_turn_behind(effect.after.next_turn_of, player, origin)
+
+
+def _extra_phases(engine: Engine, effect: ExtraPhases, context: Context) -> None:
+    """500.8; nothing in somebody else's turn if "you get" it (500.10a)."""
+    if not effect.you_get or engine.is_active(context.controller):
+        origin = Origin(context.name, context.controller, effect.then)
+        engine.schedule = engine.schedule.with_phases(effect.phases, effect.after, origin)
+
+
+def _extra_steps(engine: Engine, effect: ExtraSteps, context: Context) -> None:
+    """500.9, after a phase 500.10; nothing in somebody else's turn if "you get" it (500.10a)."""
+    if effect.you_get and not engine.is_active(context.controller):
+        return
+    origin = Origin(context.name, context.controller)
+    if effect.after_phase is not None:
+        engine.schedule = engine.schedule.with_phases_for_steps(effect.steps, effect.after_phase, origin)
+    else:
+        engine.schedule = engine.schedule.with_steps(
+            effect.steps, after=effect.after, before=effect.before, origin=origin
+        )
+
+
+def _end_turn(engine: Engine, _effect: EndTurn, _context: Context) -> None:
+    """723.1: the process begins at once; what is left of the resolving object is not carried out."""
+    _end_early(engine, "end_the_turn")
+
+
+def _end_combat(engine: Engine, _effect: EndCombat, _context: Context) -> None:
+    """723.2: as above; outside a combat phase nothing happens (723.2g)."""
+    if engine.schedule.phase_name == "combat":
+        _end_early(engine, "end_the_combat_phase")
+
+
+def _end_early(engine: Engine, trigger: str) -> None:
+    engine.interruption = trigger
+    engine.effects_left = ()
+    if engine.priority_state == "closed":
+        engine.fire_priority("end_early")
+
+
+def _control_player(engine: Engine, effect: ControlPlayer, _context: Context) -> None:
+    """722.1: during the player's next turn; the latest such effect overwrites the others (722.1a)."""
+    if effect.player in engine.in_game and effect.by in engine.in_game:
+        engine.control_next = {**engine.control_next, effect.player: effect.by}
+
+
+def _set_day_night(engine: Engine, effect: SetDayNight, _context: Context) -> None:
+    turn_based_actions.set_day_night(engine, effect.to, "730.1")
+
+
+# --- the stack and the end of the game ---
+
+
+def exile_stack(engine: Engine) -> None:
+    """723.1b, 723.2b: every object on the stack is exiled, the resolving one included."""
+    for object_ in reversed(engine.stack):
+        engine.stack = engine.stack[:-1]
+        engine.emit(LeftStack(engine.position, "723.1b", object_.name, object_.controller, object_.source))
+        engine.game.left_stack(engine, object_, resolved=False, to="exile")
+    engine.context = None
+
+
+def _counter_top(engine: Engine, _effect: CounterTop, _context: Context) -> None:
+    """The object directly below the resolving one leaves the stack without resolving."""
+    if engine.priority_state == "resolving" and len(engine.stack) > 1:
+        countered = engine.stack[-2]
+        engine.stack = (*engine.stack[:-2], engine.stack[-1])
+        engine.emit(LeftStack(engine.position, None, countered.name, countered.controller, countered.source))
+        engine.game.left_stack(engine, countered, resolved=False, to="graveyard")
+
+
+def _win(engine: Engine, effect: Win, context: Context) -> None:
+    outcomes.win(engine, effect.player or context.controller)
+
+
+def _lose(engine: Engine, effect: Lose, context: Context) -> None:
+    outcomes.lose(engine, (effect.player or context.controller,), "104.3e")
+
+
+def _static(engine: Engine, effect: Static, context: Context) -> None:
+    """A static effect that resolves, or that a player has from the start, is in force for ever."""
+    engine.put_in_force("static", context.name, context.controller, None, effect, engine.static_keys(effect))
+
+
+def _continuous(engine: Engine, effect: Continuous, context: Context) -> None:
+    durations.begin_continuous(engine, effect, context.controller)
+
+
+def _nothing(_engine: Engine, _effect: Nothing, _context: Context) -> None:
+    """It does nothing."""
+
+
+APPLY: Final[dict[type, Callable[[Engine, Any, Context], None]]] = {
+    ExtraTurn: _extra_turn,
+    ExtraPhases: _extra_phases,
+    ExtraSteps: _extra_steps,
+    Skip: skips.add,
+    EndTurn: _end_turn,
+    EndCombat: _end_combat,
+    Continuous: _continuous,
+    Static: _static,
+    Trigger: triggers.add_trigger,
+    DelayedTrigger: triggers.add_delayed_trigger,
+    AddMana: mana.add,
+    ControlPlayer: _control_player,
+    SetDayNight: _set_day_night,
+    CounterTop: _counter_top,
+    Win: _win,
+    Lose: _lose,
+    Nothing: _nothing,
+}

@@ -1,0 +1,574 @@
+"""The engine: the model of the turn machine and the priority machine, and what clients call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from mtg_fsm.engine import answers, effects, mana, observe, priority, skips, triggers, units
+from mtg_fsm.engine import durations as _durations
+from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.engine import turn_based_actions as actions
+from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
+from mtg_fsm.engine.events import Event, Position
+from mtg_fsm.engine.facts import Facts
+from mtg_fsm.engine.in_force import InForce, Key, Register, static_rules
+from mtg_fsm.engine.outcome import Outcome
+from mtg_fsm.engine.schedule import Schedule
+from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.engine.upcoming import Upcoming, upcoming
+from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
+from mtg_fsm.machine import PRIORITY_MACHINE, TURN_MACHINE, CompiledMachine
+from mtg_fsm.words.base import Word
+from mtg_fsm.words.commands import Command, Concede
+from mtg_fsm.words.conditions import Condition
+from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.protocol import Game
+
+Listener = Callable[["Engine", Event], None]
+
+
+class Options(NamedTuple):
+    """How a game is played.
+
+    `first_draw`: the starting player has a draw step in the first turn (103.8a: not with two players).
+    `loop_bound`: how many states may go by without anybody doing more than pass before the engine gives up.
+    """
+
+    first_draw: bool = False
+    loop_bound: int = 10_000
+
+
+_STATE: Final = (
+    "turn_state",
+    "priority_state",
+    "schedule",
+    "position",
+    "facts",
+    "in_force",
+    "stack",
+    "waiting",
+    "pools",
+    "pending",
+    "actions_left",
+    "effects_left",
+    "context",
+    "then_act",
+    "fizzled",
+    "priority_player",
+    "priority_rule",
+    "passes",
+    "passes_only",
+    "sba_performed",
+    "skip_choice",
+    "interruption",
+    "day_night",
+    "spells_last_turn",
+    "latest_turn",
+    "control",
+    "control_next",
+    "in_game",
+    "outcome",
+    "serial",
+)
+_read_state = attrgetter(*_STATE)
+
+
+class Engine:
+    """One game in progress: who decides what now, what happened, what may be done.
+
+    `advance` starts it and `submit` carries out commands; both run on until somebody has to decide and return all that
+    happened, in order. Every attribute of `_STATE` holds an immutable value, so that a command is whole or nothing:
+    if anything raises, engine and game are exactly as before. No clock, no randomness: the same set-up and commands
+    give the same events.
+
+    An engine is not shared by threads; the machines are, by all engines of a process.
+    """
+
+    __slots__ = (*_STATE, "events", "game", "listeners", "options", "players", "priority_machine", "turn_machine")
+
+    turn_state: str
+    priority_state: str
+    schedule: Schedule
+    position: Position
+    facts: Facts
+    in_force: Register
+    stack: tuple[StackObject, ...]
+    waiting: tuple[StackObject, ...]
+    pools: Mapping[str, mana.Pool]
+    pending: Pending | None
+    actions_left: tuple[str, ...]
+    effects_left: tuple[Effect, ...]
+    context: Context | None
+    then_act: bool
+    fizzled: bool
+    priority_player: str | None
+    priority_rule: str
+    passes: int
+    passes_only: tuple[int, ...]
+    sba_performed: bool
+    skip_choice: int | None
+    interruption: str | None
+    day_night: str
+    spells_last_turn: int | None
+    latest_turn: Mapping[str, int]
+    control: Mapping[str, str]
+    control_next: Mapping[str, str]
+    in_game: tuple[str, ...]
+    outcome: Outcome | None
+    serial: int
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        *,
+        starting_player: str | None = None,
+        day_night: str = "neither",
+        options: Options | None = None,
+        turn_machine: CompiledMachine = TURN_MACHINE,
+        priority_machine: CompiledMachine = PRIORITY_MACHINE,
+    ) -> None:
+        """Sets up a game of two players, in turn order.
+
+        Raises SetupError, naming the field, if the players are not two different ones or `starting_player` is none of
+        them.
+        """
+        if len(players) != 2 or len(set(players)) != 2:
+            raise SetupError(f"players: two different players are needed, not {list(players)}")
+        if starting_player is not None and starting_player not in players:
+            raise SetupError(f"starting_player: must be one of {', '.join(players)}, not {starting_player!r}")
+        if day_night not in ("day", "night", "neither"):
+            raise SetupError(f"day_night: must be day, night or neither, not {day_night!r}")
+        self.game = game
+        self.players = tuple(players)
+        self.options = options or Options()
+        self.turn_machine = turn_machine
+        self.priority_machine = priority_machine
+        self.listeners: tuple[Listener, ...] = ()
+        self.events: list[Event] = []
+        first = starting_player or self.players[0]
+        self.turn_state = turn_machine.definition.initial
+        self.priority_state = priority_machine.definition.initial
+        self.schedule = Schedule().with_natural_turn(first)
+        self.position = Position(0, first, None, None)
+        self.facts = Facts()
+        self.in_force = Register()
+        self.stack = self.waiting = ()
+        self.pools = dict.fromkeys(self.players, ())
+        self.pending = None
+        self.actions_left = ()
+        self.effects_left = ()
+        self.context = None
+        self.then_act = self.fizzled = self.sba_performed = False
+        self.priority_player = None
+        self.priority_rule = "117.3a"
+        self.passes = 0
+        self.passes_only = ()
+        self.skip_choice = None
+        self.interruption = None
+        self.day_night = day_night
+        self.spells_last_turn = None
+        self.latest_turn = {}
+        self.control = self.control_next = {}
+        self.in_game = self.players
+        self.outcome = None
+        self.serial = 0
+
+    # --- what clients call ---
+
+    def advance(self) -> tuple[Event, ...]:
+        """Starts the game and runs on to the first decision; once started, does nothing.
+
+        Returns what happened, in order. Raises EndlessLoopError if nothing is ever decided.
+        """
+        if self.turn_state != "not_started":
+            return ()
+        return self._whole_or_nothing(self._begin)
+
+    def submit(self, command: Command) -> tuple[Event, ...]:
+        """Carries out a command and runs on to the next decision; returns what happened, in order.
+
+        Raises IllegalCommand with code, guard, rule and what would be legal if it is refused, and whatever a hook of
+        the game or a listener raises; the game is exactly as it was then.
+        """
+        refusal = self.why_not(command)
+        if refusal is not None:
+            raise IllegalCommand(refusal)
+        return self._whole_or_nothing(lambda: self._carry_out(command))
+
+    @property
+    def decision(self) -> Decision | None:
+        """What somebody has to decide now; None before the start and after the end."""
+        pending = self.pending
+        if pending is None:
+            return None
+        return Decision(
+            kind=pending.kind,
+            player=pending.player,
+            decided_by=self.decider(pending.player),
+            rule=pending.rule,
+            choices=pending.choices,
+            count=pending.how_many,
+        )
+
+    def legal(self, player: str) -> Iterator[Command]:
+        """Everything the player may do now, lazily and in a stable order; the first is what does least.
+
+        Conceding is always possible and comes last. What is free (`free_casting`) is legal but not listed.
+        """
+        if player not in self.in_game or self.turn_state in ("not_started", "game_over"):
+            return
+        if self.pending is not None and self.pending.player == player:
+            yield from answers.possible(self, self.pending)
+        yield Concede(player=player)
+
+    def why_not(self, command: Command) -> Refusal | None:
+        """Why a command is not legal now; None if it is. Changes nothing."""
+        pending = self.pending
+        if self.turn_state == "not_started":
+            return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
+        if self.turn_state == "game_over" or pending is None:
+            return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
+        player = command.player or pending.player
+        if player not in self.players:
+            return Refusal(
+                Code.UNKNOWN_PLAYER,
+                "is_a_player",
+                "117.1",
+                f"no player {player!r}; there are {', '.join(self.players)}",
+            )
+        if isinstance(command, Concede):
+            return self._why_not_concede(player, command)
+        if player != pending.player:
+            return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
+        if command.by is not None and command.by != self.decider(player):
+            message = f"{self.decider(player)} decides for {player}, not {command.by}"
+            return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
+        answer = answers.answer_to(pending, command)
+        if answer is None:
+            return Refusal(
+                Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
+            )
+        return answer.why_not(self, pending, command)
+
+    def upcoming(self, turns: int = 1) -> list[Upcoming]:
+        """What comes next and why: the rest of this turn and `turns` more turns, without running anything."""
+        return list(upcoming(self, turns))
+
+    def observe(self, word: str, names: Sequence[str] = ()) -> Any:
+        """A fact of the game in a word of the scenario format's `that`, about these names."""
+        return observe.observe(self, word, names)
+
+    def differences(self, condition: Condition) -> list[str]:
+        """What of a condition does not hold now, a text for each difference; empty if it holds."""
+        return observe.compare(self, condition)
+
+    def begin_with(self, effect: Effect, player: str) -> None:
+        """Puts an effect in force that `player` has from the start; raises SetupError once the game has begun."""
+        if self.turn_state != "not_started":
+            raise SetupError("effects: can be given only before the game begins")
+        effects.apply(
+            self, effect, Context(player, None, getattr(effect, "name", "") or f"{effect.effect} of {player}")
+        )
+        self.events.clear()
+
+    def state(self) -> tuple[Any, ...]:
+        """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
+        return _read_state(self)
+
+    # --- for games: what hooks call ---
+
+    def emit(self, event: Event) -> None:
+        """Records that something happened and tells the listeners, in the order in which they were added."""
+        self.events.append(event)
+        for listener in self.listeners:
+            listener(self, event)
+
+    def occur(self, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
+        """Something happened to `of` that abilities may look for (603.2)."""
+        triggers.occur(self, event, of, against)
+
+    def ask(self, pending: Pending) -> None:
+        """Opens a decision; nothing goes on before it is answered."""
+        if self.pending is not None:
+            raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
+        self.pending = pending
+
+    def put_in_force(
+        self, kind: str, name: str, controller: str, source: str | None, effect: Word, keys: tuple[Key, ...]
+    ) -> InForce:
+        """Puts something in force from now on, found by these keys."""
+        entry = InForce(self.next_id(), kind, name, controller, source, effect, keys)
+        self.in_force = self.in_force.having(entry)
+        return entry
+
+    def statics(self, kind: str) -> list[tuple[InForce, StaticRules]]:
+        """What is laid down of this kind by static abilities and continuous effects in force, oldest first."""
+        found: list[tuple[InForce, StaticRules]] = []
+        for entry in self.in_force.find(("static", kind)):
+            rules = static_rules(entry)
+            if rules is not None:
+                found.append((entry, rules))
+        return found
+
+    @staticmethod
+    def static_keys(rules: StaticRules) -> tuple[Key, ...]:
+        """Keys under which what a static ability lays down is found."""
+        kinds = [("static", kind) for kind in StaticRules.model_fields if getattr(rules, kind) is not None]
+        skip: list[Key] = [("skip_all", rules.skip.what)] if rules.skip is not None else []
+        return (*kinds, *skip)
+
+    def register_ability(self, ability: Word, controller: str, source: str) -> None:
+        """An ability of a permanent that entered is in force from now on (603.2, 611.3b)."""
+        if isinstance(ability, Static):
+            self.put_in_force(
+                "static", "", controller, source, ability, (*self.static_keys(ability), ("source", source))
+            )
+        elif isinstance(ability, Trigger):
+            keys = (*triggers.keys_of(ability, controller, source), ("source", source))
+            self.put_in_force("trigger", ability.name, controller, source, ability, keys)
+
+    def unregister_abilities(self, source: str) -> None:
+        """The abilities of a permanent that left, or lost them, are no longer in force."""
+        for entry in self.in_force.find_all(("source", source)):
+            self.in_force = self.in_force.without(entry.id)
+
+    def controller_of(self, entry: InForce) -> str | None:
+        """Who controls something in force now: the controller of its source, else who controlled it as it began."""
+        return entry.controller if entry.source is None else self.game.controller_of(entry.source)
+
+    def next_id(self) -> int:
+        """A number that no other object of this game has had; they grow with time."""
+        self.serial += 1
+        return self.serial
+
+    # --- players and turn order ---
+
+    @property
+    def turn_player(self) -> str:
+        """Whose turn it is, even if that player has left."""
+        turn = self.schedule.turn
+        return turn.name if turn is not None else self.players[0]
+
+    def is_active(self, player: str) -> bool:
+        """Whether it is this player's turn."""
+        return player == self.position.active_player
+
+    def seat_after(self, player: str) -> str:
+        """Who sits next in turn order, whether or not still in the game."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def player_after(self, player: str) -> str:
+        """The next player in turn order who is in the game (117.3d)."""
+        following = self.seat_after(player)
+        while following not in self.in_game:
+            following = self.seat_after(following)
+        return following
+
+    def apnap(self) -> tuple[str, ...]:
+        """Players in the game, the active player first, then in turn order (101.4)."""
+        start = self.players.index(self.turn_player)
+        order = (*self.players[start:], *self.players[:start])
+        return tuple(player for player in order if player in self.in_game)
+
+    def recipients(self, players: str | Sequence[str] | None, controller: str) -> tuple[str, ...]:
+        """Whom an effect names, by default its controller: a player, several, `each`, `opponents`; in APNAP order."""
+        if players == "each":
+            return self.apnap()
+        if players == "opponents":
+            return tuple(player for player in self.apnap() if player != controller)
+        named = (controller,) if players is None else (players,) if isinstance(players, str) else players
+        return tuple(player for player in self.apnap() if player in named)
+
+    def decider(self, player: str) -> str:
+        """Who decides for a player: another one only under 722."""
+        return self.control.get(player, player)
+
+    def continue_rotation(self, turn: Any) -> None:
+        """After a regular turn has begun or been skipped, the regular turn of the next seat joins the agenda."""
+        if not turn.extra:
+            self.schedule = self.schedule.with_natural_turn(self.seat_after(turn.name))
+
+    def first_turn_draw(self, schedule: Schedule) -> Schedule:
+        """103.8a: in the first turn the natural draw step is left out, unless the options say otherwise."""
+        if schedule.number == 1 and not self.options.first_draw and schedule.phase and not schedule.phase.extra:
+            return schedule.omitting_steps(("draw",), "103.8a")
+        return schedule
+
+    def holds(self, condition: Condition | None) -> bool:
+        """Whether an intervening condition holds now (603.4)."""
+        return observe.holds(self, condition)
+
+    # --- running to completion ---
+
+    def fire_turn(self, trigger: str) -> None:
+        """Fires an event of the turn machine; MtgFsmError if no arc is enabled."""
+        if not self.turn_machine.trigger_event(self, trigger):
+            raise MtgFsmError(f"no arc of the turn machine is enabled for {trigger} in {self.turn_state}")
+
+    def fire_priority(self, trigger: str) -> None:
+        """Fires an event of the priority machine; MtgFsmError if no arc is enabled."""
+        if not self.priority_machine.trigger_event(self, trigger):
+            raise MtgFsmError(f"no arc of the priority machine is enabled for {trigger} in {self.priority_state}")
+
+    def _begin(self) -> None:
+        self.fire_turn("begin_game")
+
+    def _carry_out(self, command: Command) -> None:
+        pending = self.pending
+        assert pending is not None
+        if isinstance(command, Concede):
+            outcomes.lose(self, (command.player or pending.player,), "104.3a")
+            self.pending = None
+            return
+        answer = answers.answer_to(pending, command)
+        assert answer is not None
+        self.pending = None
+        answer.carry_out(self, pending, command)
+
+    def _run(self) -> None:
+        """Runs to completion: on to the next decision, or to the end of the game."""
+        for _ in range(self.options.loop_bound):
+            if self.pending is not None or (self.outcome is not None and self.turn_state == "game_over"):
+                return
+            self._take_one_step()
+        raise EndlessLoopError(
+            f"{self.options.loop_bound} steps without a decision, in turn {self.position.turn}; "
+            "loop_bound of the options sets how many are allowed"
+        )
+
+    def _take_one_step(self) -> None:
+        if self.outcome is not None:
+            if self.priority_state != "closed":
+                self.fire_priority("game_ends")
+            self.fire_turn("game_ends")
+        elif self.interruption is not None and self.priority_state == "resolving":
+            self.fire_priority("end_early")
+        elif self.effects_left and self.priority_state != "resolving":
+            effects.apply_next_effect(self)
+        elif self.then_act:
+            self.then_act = False
+            self.fire_priority("act")
+        elif self.priority_state != "closed":
+            self.fire_priority("proceed")
+        elif self.interruption is not None:
+            trigger, self.interruption = self.interruption, None
+            self.actions_left = ()
+            self.fire_turn(trigger)
+        elif self.actions_left:
+            action, self.actions_left = self.actions_left[0], self.actions_left[1:]
+            getattr(self, action)()
+        else:
+            self.fire_turn("proceed")
+
+    def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
+        state = _read_state(self)
+        mark = self.game.mark()
+        self.events = []
+        try:
+            change()
+            self._run()
+        except BaseException:
+            for name, value in zip(_STATE, state, strict=True):
+                setattr(self, name, value)
+            self.game.undo_to(mark)
+            self.events = []
+            raise
+        self.game.forget_marks()
+        happened, self.events = tuple(self.events), []
+        return happened
+
+    def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
+        if player not in self.in_game:
+            return Refusal(Code.NOT_ASKED, "is_in_game", "104.3a", f"{player} has left the game")
+        if command.by not in (None, player):
+            return Refusal(Code.NOT_DECIDER, "concedes_in_person", "722.6", f"only {player} can concede for {player}")
+        return None
+
+    def _asked(self) -> str:
+        pending = self.pending
+        return f"{pending.player} is asked: {pending.kind.replace('_', ' ')}" if pending else "nobody is asked"
+
+    # --- guards, callbacks and actions of the turn machine ---
+
+    nothing_added_or_skipped = skips.nothing_added_or_skipped
+    no_attackers = units.no_attackers
+    second_combat_damage_step = skips.second_combat_damage_step
+    another_cleanup_step = skips.another_cleanup_step
+    next_step_is_skipped = skips.next_step_is_skipped
+    next_phase_is_skipped = skips.next_phase_is_skipped
+    next_turn_is_skipped = skips.next_turn_is_skipped
+    next_turn_begins = skips.next_turn_begins
+    no_step_left = skips.no_step_left
+    no_phase_left = skips.no_phase_left
+
+    begin_turn = units.begin_turn
+    apply_riders = units.apply_riders
+    end_turn = units.end_turn
+    begin_phase = units.begin_phase
+    end_phase = units.end_phase
+    begin_step = units.begin_step
+    end_step = units.end_step
+    expire_until_turn = _durations.expire_until_turn
+    expire_until_phase = _durations.expire_until_phase
+    expire_until_step = _durations.expire_until_step
+    expire_until_end_of_step = _durations.expire_until_end_of_step
+    expire_until_end_of_phase = _durations.expire_until_end_of_phase
+    trigger_beginning_of_turn = triggers.trigger_beginning_of_turn
+    trigger_beginning_of_phase = triggers.trigger_beginning_of_phase
+    trigger_beginning_of_step = triggers.trigger_beginning_of_step
+    empty_mana_pools = mana.empty_mana_pools
+    remove_all_from_combat = units.remove_all_from_combat
+    skip_step = skips.skip_step
+    skip_phase = skips.skip_phase
+    skip_turn = skips.skip_turn
+    skip_blockers_and_damage = skips.skip_blockers_and_damage
+    skip_to_cleanup = skips.skip_to_cleanup
+    skip_rest_of_combat = skips.skip_rest_of_combat
+    end_game = outcomes.end_game
+
+    phasing = actions.phasing
+    check_day_and_night = actions.check_day_and_night
+    untap_permanents = actions.untap_permanents
+    draw_card = actions.draw_card
+    add_lore_counters = actions.add_lore_counters
+    roll_to_visit_attractions = actions.roll_to_visit_attractions
+    declare_attackers = actions.declare_attackers
+    declare_blockers = actions.declare_blockers
+    assign_combat_damage = actions.assign_combat_damage
+    deal_combat_damage = actions.deal_combat_damage
+    discard_to_hand_size = actions.discard_to_hand_size
+    remove_damage_and_end_effects = actions.remove_damage_and_end_effects
+    check_state_based_actions = actions.check_state_based_actions
+    give_priority = actions.give_priority
+    give_priority_if_needed = actions.give_priority_if_needed
+
+    # --- guards and callbacks of the priority machine ---
+
+    state_based_action_performed = priority.state_based_action_performed
+    triggers_wait = triggers.triggers_wait
+    all_others_passed = priority.all_others_passed
+    object_on_stack = priority.object_on_stack
+    has_effects_left = priority.has_effects_left
+    active_player_first = priority.active_player_first
+    same_player_next = priority.same_player_next
+    next_player = priority.next_player
+    perform_state_based_actions = priority.perform_state_based_actions
+    put_triggers_on_stack = triggers.put_triggers_on_stack
+    receive_priority = priority.receive_priority
+    pass_priority = priority.pass_priority
+    begin_resolution = priority.begin_resolution
+    apply_next_effect = effects.apply_next_effect
+    finish_resolution = priority.finish_resolution
+    drop_waiting_triggers = triggers.drop_waiting_triggers
+    exile_stack = effects.exile_stack
+
+
+for _name, _guard in skips.is_next_guards().items():
+    setattr(Engine, _name, _guard)
+TURN_MACHINE.definition.validate_for(Engine)
+PRIORITY_MACHINE.definition.validate_for(Engine)

@@ -1,0 +1,458 @@
+"""What happens in a game, as typed records; each carries where in the turn it happened and the rule that caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, NamedTuple, cast
+
+
+def listed(value: object) -> Any:
+    """A tuple as the list that JSON knows, anything else as it is."""
+    return list(cast("Iterable[Any]", value)) if isinstance(value, tuple) else value
+
+
+class Position(NamedTuple):
+    """Where in the game something happens: the turn's number (from 1), its player, the phase and the step in progress.
+
+    `step` is None in a main phase and between steps; `active_player` is None when that player has left (800.4j).
+    """
+
+    turn: int
+    active_player: str | None
+    phase: str | None
+    step: str | None
+
+    @property
+    def unit(self) -> str | None:
+        """Name of the step, or of the phase if no step is in progress."""
+        return self.step or self.phase
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, at `at`, because of `rule` (None: because of an effect that names no rule)."""
+
+    at: Position
+    rule: str | None
+
+    name_in_log: ClassVar[str] = ""
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn."""
+        return self.at.turn
+
+    @property
+    def phase(self) -> str | None:
+        """Name of the phase in progress."""
+        return self.at.phase
+
+    @property
+    def step(self) -> str | None:
+        """Name of the step in progress."""
+        return self.at.step
+
+    def as_dict(self) -> dict[str, Any]:
+        """The event as flat plain data, in a fixed order of keys: `event`, the position, `rule`, its own fields."""
+        flat: dict[str, Any] = {
+            "event": self.name_in_log,
+            "turn": self.at.turn,
+            "active_player": self.at.active_player or "none",
+            "phase": self.at.phase,
+            "step": self.at.step,
+            "rule": self.rule,
+        }
+        for field in fields(self)[2:]:
+            value: Any = getattr(self, field.name)
+            flat[field.name] = listed(value)
+        return flat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn began (500.1, 500.7)."""
+
+    name_in_log: ClassVar[str] = "turn_began"
+    player: str
+    extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """A turn ended."""
+
+    name_in_log: ClassVar[str] = "turn_ended"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSkipped(Event):
+    """A turn was skipped; `turn` is the number of the turn before it, `name` what skipped it."""
+
+    name_in_log: ClassVar[str] = "turn_skipped"
+    player: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase began; `name` is what added it, if it is an extra phase (500.8)."""
+
+    name_in_log: ClassVar[str] = "phase_began"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded(Event):
+    """A phase ended, with all that its ending does."""
+
+    name_in_log: ClassVar[str] = "phase_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSkipped(Event):
+    """A phase was skipped; `name` is the effect that did it, None if a rule did."""
+
+    name_in_log: ClassVar[str] = "phase_skipped"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan(Event):
+    """A step began; `name` is what added it, if it is an extra step (500.9)."""
+
+    name_in_log: ClassVar[str] = "step_began"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded(Event):
+    """A step ended, with all that its ending does."""
+
+    name_in_log: ClassVar[str] = "step_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class StepSkipped(Event):
+    """A step was skipped; `name` is the effect that did it, None if a rule did."""
+
+    name_in_log: ClassVar[str] = "step_skipped"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBasedAction(Event):
+    """A turn-based action was performed (703.4); its details follow."""
+
+    name_in_log: ClassVar[str] = "turn_based_action"
+    action: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateBasedAction(Event):
+    """A state-based action was performed on `subject`, a permanent or player (704.5)."""
+
+    name_in_log: ClassVar[str] = "state_based_action"
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityTriggered(Event):
+    """An ability triggered and waits (603.2)."""
+
+    name_in_log: ClassVar[str] = "ability_triggered"
+    name: str
+    controller: str
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnStack(Event):
+    """A spell or ability was put on the stack."""
+
+    name_in_log: ClassVar[str] = "put_on_stack"
+    name: str
+    controller: str
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved(Event):
+    """A spell or ability has resolved; its effects come before this event."""
+
+    name_in_log: ClassVar[str] = "resolved"
+    name: str
+    controller: str
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftStack(Event):
+    """An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4)."""
+
+    name_in_log: ClassVar[str] = "left_stack"
+    name: str
+    controller: str
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityReceived(Event):
+    """A player received priority (117.3)."""
+
+    name_in_log: ClassVar[str] = "priority_received"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityPassed(Event):
+    """A player passed priority and announced the unspent mana (117.3d, 106.4b)."""
+
+    name_in_log: ClassVar[str] = "priority_passed"
+    player: str
+    mana: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ManaAdded(Event):
+    """Mana was added to a player's pool (106.4)."""
+
+    name_in_log: ClassVar[str] = "mana_added"
+    player: str
+    mana: str
+
+
+@dataclass(frozen=True, slots=True)
+class ManaSpent(Event):
+    """Mana was paid from a player's pool."""
+
+    name_in_log: ClassVar[str] = "mana_spent"
+    player: str
+    mana: str
+
+
+@dataclass(frozen=True, slots=True)
+class ManaEmptied(Event):
+    """Unspent mana was lost as a step or phase ended (500.4)."""
+
+    name_in_log: ClassVar[str] = "mana_emptied"
+    player: str
+    mana: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectBegan(Event):
+    """A continuous effect began (611.2)."""
+
+    name_in_log: ClassVar[str] = "effect_began"
+    name: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectExpired(Event):
+    """A continuous effect ended."""
+
+    name_in_log: ClassVar[str] = "effect_expired"
+    name: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn(Event):
+    """A player drew a card."""
+
+    name_in_log: ClassVar[str] = "card_drawn"
+    player: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded(Event):
+    """A player discarded a card."""
+
+    name_in_log: ClassVar[str] = "card_discarded"
+    player: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class LandPlayed(Event):
+    """A player played a land (505.6b)."""
+
+    name_in_log: ClassVar[str] = "land_played"
+    player: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class DamageDealt(Event):
+    """A source dealt damage to a player or permanent (120.3)."""
+
+    name_in_log: ClassVar[str] = "damage_dealt"
+    source: str | None
+    to: str
+    amount: int
+    combat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LifeChanged(Event):
+    """A player's life total changed by `amount` to `life` (119.3)."""
+
+    name_in_log: ClassVar[str] = "life_changed"
+    player: str
+    amount: int
+    life: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountersAdded(Event):
+    """Counters were put on a permanent or player."""
+
+    name_in_log: ClassVar[str] = "counters_added"
+    on: str
+    counter: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PermanentTapped(Event):
+    """A permanent became tapped."""
+
+    name_in_log: ClassVar[str] = "permanent_tapped"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermanentUntapped(Event):
+    """A permanent became untapped."""
+
+    name_in_log: ClassVar[str] = "permanent_untapped"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermanentEntered(Event):
+    """A permanent entered the battlefield."""
+
+    name_in_log: ClassVar[str] = "permanent_entered"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermanentLeft(Event):
+    """A permanent left the battlefield; `to` is the zone it went to."""
+
+    name_in_log: ClassVar[str] = "permanent_left"
+    permanent: str
+    controller: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhasedOut(Event):
+    """A permanent phased out (702.26)."""
+
+    name_in_log: ClassVar[str] = "phased_out"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhasedIn(Event):
+    """A permanent phased in (702.26)."""
+
+    name_in_log: ClassVar[str] = "phased_in"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged(Event):
+    """A permanent came under a player's control."""
+
+    name_in_log: ClassVar[str] = "control_changed"
+    permanent: str
+    controller: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerDeclared(Event):
+    """A creature was declared as an attacker, or put onto the battlefield attacking (508.1k, 508.4)."""
+
+    name_in_log: ClassVar[str] = "attacker_declared"
+    permanent: str
+    attacking: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedFromCombat(Event):
+    """A permanent left combat (506.4, 511.3)."""
+
+    name_in_log: ClassVar[str] = "removed_from_combat"
+    permanent: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayNightChanged(Event):
+    """It became day or night (730.1a)."""
+
+    name_in_log: ClassVar[str] = "day_night_changed"
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """A player rolled to visit their Attractions (505.5)."""
+
+    name_in_log: ClassVar[str] = "rolled"
+    player: str
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerControlled(Event):
+    """From now on `by` decides for `player` (722.1)."""
+
+    name_in_log: ClassVar[str] = "player_controlled"
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLost(Event):
+    """A player lost the game (104.3)."""
+
+    name_in_log: ClassVar[str] = "player_lost"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A player left the game (104.5)."""
+
+    name_in_log: ClassVar[str] = "player_left"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game ended (104.1): who won, or that it is a draw."""
+
+    name_in_log: ClassVar[str] = "game_ended"
+    winners: tuple[str, ...]
+    draw: bool
+
+
+EVENTS: Final[dict[str, type[Event]]] = {
+    cls.name_in_log: cls for cls in list(globals().values()) if isinstance(cls, type) and issubclass(cls, Event)
+}
+del EVENTS[""]
+EVENT_NAMES: Final = tuple(EVENTS)
+"""Names of all events, in the order of this module."""

@@ -1,0 +1,54 @@
+"""Loops of mandatory actions (104.4b): the same state for the second time, with only passes since, is a draw."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.errors import EndlessLoopError
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.engine.in_force import InForce
+    from mtg_fsm.engine.stack import StackObject
+
+
+def watch_for_loop(engine: Engine) -> None:
+    """Remembers the state; ends the game in a draw if it was here before since somebody last did more than pass.
+
+    Raises EndlessLoopError if more than the configured number of states went by, as a loop that changes a number does.
+    """
+    state = _fingerprint(engine)
+    if state in engine.passes_only:
+        outcomes.draw(engine, "104.4b")
+        return
+    if len(engine.passes_only) >= engine.options.loop_bound:
+        raise EndlessLoopError(
+            f"{len(engine.passes_only)} resolutions in one {engine.position.unit} with passes only; "
+            "loop_bound of the options sets how many are allowed"
+        )
+    engine.passes_only = (*engine.passes_only, state)
+
+
+def _fingerprint(engine: Engine) -> int:
+    """The state of the game without ids, as a number that is the same in every process."""
+    data = [
+        [_object(object_) for object_ in (*engine.stack, *engine.waiting)],
+        [_entry(entry) for entry in engine.in_force.entries.values()],
+        {player: [list(unit[:1]) for unit in pool] for player, pool in engine.pools.items()},
+        engine.day_night,
+        [unit.name for unit in (*engine.schedule.steps, *engine.schedule.phases, *engine.schedule.turns)],
+        engine.game.save(),
+    ]
+    text = json.dumps(data, sort_keys=True, default=str)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "big")
+
+
+def _object(object_: StackObject) -> list[object]:
+    return [*object_[1:5], [effect.model_dump_json() for effect in object_.effects], *object_[6:]]
+
+
+def _entry(entry: InForce) -> list[object]:
+    return [*entry[1:5], entry.effect.model_dump_json()]

@@ -1,0 +1,103 @@
+"""Mana pools: adding, paying and emptying (106.4, 500.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mtg_fsm.engine import durations
+from mtg_fsm.engine.events import ManaAdded, ManaEmptied, ManaSpent, TurnBasedAction
+from mtg_fsm.words.base import SYMBOLS
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.engine.stack import Context
+    from mtg_fsm.words.effects import AddMana
+
+GENERIC_ORDER: Final = "CWUBRG"
+"""In which order generic costs take mana."""
+
+_COST = re.compile(r"(\d*)([A-Z]*)")
+
+
+class ManaUnit(NamedTuple):
+    """One mana in a pool; `keeper` is the id of the thing in force that keeps it from emptying."""
+
+    symbol: str
+    keeper: int | None = None
+
+
+Pool = tuple[ManaUnit, ...]
+
+
+def written(pool: Pool) -> str:
+    """A pool in the order WUBRGC."""
+    return "".join(sorted((unit.symbol for unit in pool), key=SYMBOLS.index))
+
+
+def add(engine: Engine, effect: AddMana, context: Context) -> None:
+    """Adds mana to a pool; with `keeps` it doesn't empty for that long."""
+    player = effect.player or context.controller
+    if player not in engine.in_game or not effect.mana:
+        return
+    keeper = None
+    if effect.keeps is not None:
+        entry = durations.begin(engine, "kept_mana", "", context.controller, None, effect, effect.keeps)
+        keeper = entry.id if entry else None
+    added = tuple(ManaUnit(symbol, keeper) for symbol in effect.mana)
+    engine.pools = {**engine.pools, player: (*engine.pools[player], *added)}
+    engine.emit(ManaAdded(engine.position, "106.4", player, effect.mana))
+
+
+def is_kept(engine: Engine, player: str) -> Callable[[ManaUnit], bool]:
+    """Whether a mana of the player stays as a step or phase ends: an effect on the mana or on the player keeps it."""
+    everything, symbols = False, ""
+    for entry, rules in engine.statics("keep_mana"):
+        if player == (rules.player or engine.controller_of(entry)):
+            everything = everything or rules.keep_mana == "all"
+            symbols += rules.keep_mana or ""
+    return lambda unit: everything or unit.symbol in symbols or unit.keeper in engine.in_force.entries
+
+
+def empty_mana_pools(engine: Engine) -> None:
+    """500.4, 703.4q: as a step or phase ends, unspent mana empties from every pool unless an effect keeps it."""
+    engine.emit(TurnBasedAction(engine.position, "500.4", "empty_mana_pools"))
+    for player, pool in engine.pools.items():
+        if not pool:
+            continue
+        kept = is_kept(engine, player)
+        left = tuple(unit for unit in pool if kept(unit))
+        if len(left) < len(pool):
+            lost = tuple(unit for unit in pool if not kept(unit))
+            engine.pools = {**engine.pools, player: left}
+            engine.emit(ManaEmptied(engine.position, "500.4", player, written(lost)))
+
+
+def payment(engine: Engine, player: str, cost: str) -> tuple[Pool, Pool] | None:
+    """What pays a cost and what is left of the pool; None if there is not enough.
+
+    Coloured symbols take their own mana; generic mana takes C, W, U, B, R, G in this order. Mana that will empty
+    goes before mana that is kept.
+    """
+    match = _COST.fullmatch(cost)
+    generic, symbols = (int(match[1] or 0), match[2]) if match else (0, "")
+    kept = is_kept(engine, player)
+    left = list(engine.pools[player])
+    spent: list[ManaUnit] = []
+    for wanted in (*symbols, *([GENERIC_ORDER] * generic)):
+        candidates = [unit for unit in left if unit.symbol in wanted]
+        if not candidates:
+            return None
+        unit = min(candidates, key=lambda unit: (kept(unit), GENERIC_ORDER.index(unit.symbol)))
+        left.remove(unit)
+        spent.append(unit)
+    return tuple(spent), tuple(left)
+
+
+def pay(engine: Engine, player: str, cost: str) -> None:
+    """Pays a cost that can be paid."""
+    paid = payment(engine, player, cost) if cost else None
+    if paid is not None and paid[0]:
+        engine.pools = {**engine.pools, player: paid[1]}
+        engine.emit(ManaSpent(engine.position, "601.2a", player, written(paid[0])))

@@ -1,0 +1,103 @@
+"""Priority (117): guards and callbacks of the priority machine, and resolving (608)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.events import LeftStack, PriorityPassed, PriorityReceived, Resolved
+from mtg_fsm.engine.loops import watch_for_loop
+from mtg_fsm.engine.mana import written
+from mtg_fsm.engine.stack import Context
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+
+def state_based_action_performed(engine: Engine) -> bool:
+    """704.3: the last check performed a state-based action."""
+    return engine.sba_performed
+
+
+def all_others_passed(engine: Engine) -> bool:
+    """117.4: with one more pass all players in the game have passed in succession."""
+    return engine.passes + 1 >= len(engine.in_game)
+
+
+def object_on_stack(engine: Engine) -> bool:
+    """117.4: the stack is not empty."""
+    return bool(engine.stack)
+
+
+def has_effects_left(engine: Engine) -> bool:
+    """608.2: the resolving object has instructions left."""
+    return bool(engine.effects_left)
+
+
+def active_player_first(engine: Engine) -> None:
+    """117.3a, 117.3b: the active player would get priority, or the next player in turn order (800.4j)."""
+    engine.priority_player = engine.apnap()[0]
+    engine.priority_rule = "117.3b" if engine.priority_state == "resolving" else "117.3a"
+    engine.passes = 0
+
+
+def same_player_next(engine: Engine) -> None:
+    """117.3c: the player who acted would get priority again; passes are counted from zero."""
+    engine.priority_rule = "117.3c"
+    engine.passes = 0
+    engine.passes_only = ()
+
+
+def next_player(engine: Engine) -> None:
+    """117.3d: the next player in turn order would get priority."""
+    assert engine.priority_player is not None
+    engine.priority_player = engine.player_after(engine.priority_player)
+    engine.priority_rule = "117.3d"
+
+
+def perform_state_based_actions(engine: Engine) -> None:
+    """704.3: all that apply are performed as one event; a choice that one needs is asked first (704.5j)."""
+    engine.sba_performed = False
+    performed = engine.game.state_based_actions(engine)
+    engine.sba_performed = performed and engine.pending is None
+
+
+def receive_priority(engine: Engine) -> None:
+    """117.3: the player has priority and is asked; after a resolution it is looked for loops (104.4b)."""
+    player = engine.priority_player
+    assert player is not None
+    if engine.priority_rule == "117.3b" and engine.stack:
+        watch_for_loop(engine)
+        if engine.outcome is not None:
+            return
+    engine.emit(PriorityReceived(engine.position, engine.priority_rule, player))
+    engine.ask(Pending("priority", player, engine.priority_rule))
+
+
+def pass_priority(engine: Engine) -> None:
+    """117.3d, 106.4b: the player passes and announces what mana is left in the pool."""
+    player = engine.priority_player
+    assert player is not None
+    engine.emit(PriorityPassed(engine.position, "117.3d", player, written(engine.pools[player])))
+    engine.passes += 1
+
+
+def begin_resolution(engine: Engine) -> None:
+    """608.2, 603.4: the top object resolves; an ability whose condition no longer holds does nothing."""
+    object_ = engine.stack[-1]
+    engine.context = Context(object_.controller, object_.source, object_.name)
+    engine.fizzled = not engine.holds(object_.condition)
+    engine.effects_left = () if engine.fizzled else object_.effects
+
+
+def finish_resolution(engine: Engine) -> None:
+    """608.2n: as the last part of its resolution the object leaves the stack."""
+    object_ = engine.stack[-1]
+    engine.stack = engine.stack[:-1]
+    resolved = not engine.fizzled
+    if resolved:
+        engine.emit(Resolved(engine.position, "608.2n", object_.name, object_.controller, object_.source))
+    rule = "608.2n" if resolved else "603.4"
+    engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
+    engine.game.left_stack(engine, object_, resolved=resolved, to="graveyard")
+    engine.context = None

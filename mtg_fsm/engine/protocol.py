@@ -1,0 +1,197 @@
+"""What the engine asks of a game. A client with cards of its own implements this and keeps machine and engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.decisions import Pending, Refusal
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.engine.stack import Context, StackObject
+    from mtg_fsm.words.commands import Activate, Cast, Command, PlayLand
+    from mtg_fsm.words.effects import Effect
+
+
+class UntapChoice(NamedTuple):
+    """What may untap in an untap step, in game order, and how many of it at most (None: all)."""
+
+    permanents: tuple[str, ...]
+    at_most: int | None = None
+
+
+class Game(Protocol):
+    """Cards, permanents and players' belongings. Hooks get the engine, on which they emit events and ask.
+
+    Hooks are called inside a command. If one raises, the engine calls `undo_to` and the command has not happened.
+    """
+
+    # --- whole or nothing ---
+
+    def mark(self) -> Hashable:
+        """A point to which the game can be set back. Marks are used last in, first out."""
+        ...
+
+    def undo_to(self, mark: Any) -> None:
+        """Sets everything back to what it was at the mark."""
+        ...
+
+    def forget_marks(self) -> None:
+        """No mark taken so far will be used again."""
+        ...
+
+    def save(self) -> dict[str, Any]:
+        """The whole state as plain JSON data; the same state gives the same data."""
+        ...
+
+    def load(self, data: dict[str, Any]) -> None:
+        """Takes over a saved state; SnapshotError, naming the field, if it is not one."""
+        ...
+
+    # --- facts ---
+
+    def controller_of(self, permanent: str) -> str | None:
+        """Controller of a permanent on the battlefield, phased out or not; None if it is not there."""
+        ...
+
+    def is_present(self, permanent: str) -> bool:
+        """Whether a permanent is on the battlefield and phased in."""
+        ...
+
+    def observe(self, engine: Engine, word: str, names: Sequence[str]) -> Any:
+        """The answer to a word of `that` which the engine doesn't know (`life`, `battlefield`), for these names."""
+        ...
+
+    # --- what players may do ---
+
+    def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
+        """What the player's cards and permanents let them do with priority, whatever the timing, in a stable order."""
+        ...
+
+    def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
+        """Why the player's cards do not allow a spell; timing and mana are the engine's matter."""
+        ...
+
+    def take_spell(self, engine: Engine, player: str, command: Cast) -> str | None:
+        """601.2a: moves the card to the stack; its id, None for a spell from nowhere."""
+        ...
+
+    def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
+        """Why an ability may not be activated (602.2); timing and mana are the engine's matter."""
+        ...
+
+    def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
+        """Cost and effects of an activated ability: as the permanent lists it, else as the command says."""
+        ...
+
+    def why_not_play_land(self, engine: Engine, player: str, command: PlayLand) -> Refusal | None:
+        """Why the player's cards do not allow a land; the number of lands and timing are the engine's matter."""
+        ...
+
+    def play_land(self, engine: Engine, player: str, card: str) -> None:
+        """505.6b: puts the land onto the battlefield."""
+        ...
+
+    def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+        """Why a command is no answer to a decision that the game asked or that concerns its objects."""
+        ...
+
+    def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
+        """Carries out the answer to such a decision."""
+        ...
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
+        """Answers to such a decision in a stable order, the default first."""
+        ...
+
+    # --- effects and the stack ---
+
+    def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
+        """Applies an effect that is not the engine's."""
+        ...
+
+    def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
+        """An object left the stack for a zone: `graveyard`, `exile`, or `nowhere` for an ability."""
+        ...
+
+    def effect_changed(self, engine: Engine, permanent: str) -> None:
+        """A continuous effect that concerns a permanent began or ended."""
+        ...
+
+    # --- turn-based actions (703.4) and what the turn does to the game ---
+
+    def phasing(self, engine: Engine, player: str) -> None:
+        """502.1: the player's permanents phase in and out, all at once."""
+        ...
+
+    def untap_choice(self, engine: Engine, player: str) -> UntapChoice:
+        """502.3: what may untap."""
+        ...
+
+    def untap(self, engine: Engine, player: str, permanents: Sequence[str]) -> None:
+        """502.3: untaps them all together."""
+        ...
+
+    def draw(self, engine: Engine, player: str) -> None:
+        """504.1: the player draws a card."""
+        ...
+
+    def controls_sagas(self, engine: Engine, player: str) -> bool:
+        """505.4: whether the player controls a Saga with a chapter ability."""
+        ...
+
+    def add_lore_counters(self, engine: Engine, player: str) -> None:
+        """505.4: a lore counter on each Saga of the player that has a chapter ability."""
+        ...
+
+    def controls_attraction(self, engine: Engine, player: str) -> bool:
+        """505.5: whether the player controls an Attraction."""
+        ...
+
+    def visit_attractions(self, engine: Engine, player: str, roll: int) -> None:
+        """505.5: the player rolled to visit their Attractions."""
+        ...
+
+    def declare_attackers(self, engine: Engine, player: str) -> None:
+        """508.1: asks the player for attackers."""
+        ...
+
+    def declare_blockers(self, engine: Engine) -> None:
+        """509.1: asks the defending players for blockers."""
+        ...
+
+    def assign_combat_damage(self, engine: Engine) -> None:
+        """510.1: combat damage is assigned, of those that strike in this step (510.4)."""
+        ...
+
+    def deal_combat_damage(self, engine: Engine) -> None:
+        """510.2: all assigned combat damage is dealt at once."""
+        ...
+
+    def fighters_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
+        """Attacking and blocking creatures that have one of the keywords now."""
+        ...
+
+    def remove_all_from_combat(self, engine: Engine) -> None:
+        """511.3: everything is removed from combat."""
+        ...
+
+    def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:
+        """514.1: the player's hand, and by how many cards it is above the maximum hand size, 0 if it isn't."""
+        ...
+
+    def discard(self, engine: Engine, player: str, cards: Sequence[str], rule: str | None) -> None:
+        """The player discards these cards of the hand."""
+        ...
+
+    def remove_damage(self, engine: Engine) -> None:
+        """514.2: damage is removed from all permanents, phased-out ones included."""
+        ...
+
+    def state_based_actions(self, engine: Engine) -> bool:
+        """704.3: performs all that apply as one event and says whether there was one. May ask a player instead."""
+        ...
+
+    def leave(self, engine: Engine, player: str) -> None:
+        """800.4a: everything of a player who leaves the game leaves with them."""
+        ...

@@ -1,0 +1,35 @@
+"""Objects on the stack, and abilities that wait to be put there."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from mtg_fsm.words.conditions import Condition
+from mtg_fsm.words.effects import Effect
+
+
+class StackObject(NamedTuple):
+    """A spell or ability. `card` is the card that a spell is; a spell without one came from nowhere.
+
+    `chapter` marks a chapter ability (714.2b); `second_round` an ability that triggered on another ability
+    triggering (603.3b).
+    """
+
+    id: int
+    kind: Literal["spell", "activated", "triggered"]
+    name: str
+    controller: str
+    source: str | None = None
+    effects: tuple[Effect, ...] = ()
+    condition: Condition | None = None
+    card: str | None = None
+    chapter: bool = False
+    second_round: bool = False
+
+
+class Context(NamedTuple):
+    """For whom and by what an effect is applied."""
+
+    controller: str
+    source: str | None
+    name: str

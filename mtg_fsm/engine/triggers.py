@@ -1,0 +1,195 @@
+"""Triggered abilities: triggering (603.2), waiting, and being put on the stack in two rounds (603.3b)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.durations import CLEANUP
+from mtg_fsm.engine.events import AbilityTriggered, PutOnStack
+from mtg_fsm.engine.in_force import InForce, Key
+from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.words.effects import Ability, BeginningOf, DelayedTrigger, Happening, Trigger
+from mtg_fsm.words.units import names_of_phase
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+OF_PLAYERS: Final = frozenset({"draws", "life_lost", "discards", "is_attacked", "player_attacks"})
+"""Events that happen to a player: `of` left out is the ability's controller, not its source."""
+
+
+def keys_of(ability: Ability, controller: str, source: str | None) -> tuple[Key, ...]:
+    """Under which keys an ability is found when its event happens."""
+    when = ability.when
+    if isinstance(when, BeginningOf):
+        return (("begins", when.beginning_of),)
+    subject = when.of or (controller if when.event in OF_PLAYERS else source)
+    return (("event", when.event, subject),)
+
+
+def add_trigger(engine: Engine, effect: Trigger, context: Context) -> None:
+    """An ability that belongs to its controller for the rest of the game."""
+    keys = keys_of(effect, context.controller, None)
+    engine.put_in_force("trigger", effect.name, context.controller, None, effect, keys)
+
+
+def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context) -> None:
+    """603.7: a delayed triggered ability; limited to this turn it is gone in the cleanup step."""
+    keys = keys_of(effect, context.controller, context.source)
+    if effect.this_turn:
+        keys = (*keys, CLEANUP)
+    engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
+
+
+def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
+    """Something happened to `of`: abilities that look for it trigger (603.2).
+
+    In game order: abilities that players have, then those of permanents by time of entering.
+    """
+    if not engine.in_force.by_key:
+        return
+    found = (*engine.in_force.find(("event", event, of)), *engine.in_force.find(("event", event, "any")))
+    for entry in sorted(found, key=_game_order):
+        when = _ability(entry).when
+        if isinstance(when, Happening) and (when.against is None or when.against in against):
+            trigger(engine, entry, second_round=event == "triggers")
+
+
+def _ability(entry: InForce) -> Ability:
+    assert isinstance(entry.effect, Ability)
+    return entry.effect
+
+
+def _game_order(entry: InForce) -> tuple[bool, int]:
+    return entry.source is not None, entry.id
+
+
+def trigger(engine: Engine, entry: InForce, *, second_round: bool = False) -> None:
+    """An ability triggers, if its intervening condition holds (603.4), and waits; a delayed one only once (603.7b)."""
+    ability = _ability(entry)
+    controller = engine.game.controller_of(entry.source) if entry.source is not None else entry.controller
+    if controller is None or not engine.holds(ability.condition):
+        return
+    if entry.kind == "delayed_trigger":
+        engine.in_force = engine.in_force.without(entry.id)
+    wait(
+        engine,
+        StackObject(
+            engine.next_id(),
+            "triggered",
+            entry.name,
+            controller,
+            entry.source,
+            ability.effects,
+            ability.condition,
+            second_round=second_round,
+        ),
+    )
+
+
+def wait(engine: Engine, ability: StackObject) -> None:
+    """A triggered ability waits for the next time a player would get priority (603.3)."""
+    engine.waiting = (*engine.waiting, ability)
+    rule = "603.2b" if ability.second_round is False else "603.2"
+    engine.emit(AbilityTriggered(engine.position, rule, ability.name, ability.controller, ability.source))
+    occur(engine, "triggers", ability.name)
+
+
+def _trigger_beginning(engine: Engine, *names: str) -> None:
+    """500.6, 603.2b: fixed from the abilities that are there at this instant."""
+    if not engine.in_force.by_key:
+        return
+    found = [entry for name in names for entry in engine.in_force.find(("begins", name))]
+    for entry in sorted(found, key=_game_order):
+        if entry.id in engine.in_force.entries and _is_whose(engine, entry):
+            trigger(engine, entry)
+
+
+def _is_whose(engine: Engine, entry: InForce) -> bool:
+    """Whether the turn in progress is one that the ability speaks of: yours, an opponent's, a player's, each."""
+    whose = _ability(entry).whose
+    active = engine.position.active_player
+    if whose == "each" or active is None:
+        return whose == "each"
+    controller = engine.game.controller_of(entry.source) if entry.source is not None else entry.controller
+    if whose == "you":
+        return active == controller
+    return active != controller if whose == "opponent" else active == whose
+
+
+def trigger_beginning_of_turn(engine: Engine) -> None:
+    """603.2b for the turn."""
+    _trigger_beginning(engine, "turn")
+
+
+def trigger_beginning_of_phase(engine: Engine) -> None:
+    """603.2b for the phase; a main phase is both "main" and precombat or postcombat main (505.1)."""
+    _trigger_beginning(engine, *names_of_phase(engine.schedule.phase_name or ""))
+
+
+def trigger_beginning_of_step(engine: Engine) -> None:
+    """603.2b for the step."""
+    if engine.schedule.step is not None:
+        _trigger_beginning(engine, engine.schedule.step.name)
+
+
+# --- guards and callbacks of the priority machine ---
+
+
+def triggers_wait(engine: Engine) -> bool:
+    """603.3: an ability waits to be put on the stack."""
+    return bool(engine.waiting)
+
+
+def put_triggers_on_stack(engine: Engine) -> None:
+    """603.3b: the next player in APNAP order puts abilities on the stack, from two on in an order that is asked for.
+
+    All players' abilities of the first round come before any of the second.
+    """
+    batch = _next_batch(engine)
+    if len(batch) > 1:
+        engine.ask(Pending("order_triggers", batch[0].controller, "603.3b", tuple(ability.name for ability in batch)))
+    else:
+        stack_in_order(engine, batch)
+
+
+def _next_batch(engine: Engine) -> tuple[StackObject, ...]:
+    for second in (False, True):
+        for player in engine.apnap():
+            batch = tuple(
+                ability for ability in engine.waiting if ability.controller == player and ability.second_round is second
+            )
+            if batch:
+                return batch
+    return engine.waiting[:1]
+
+
+def stack_in_order(engine: Engine, batch: tuple[StackObject, ...]) -> None:
+    """Puts waiting abilities on the stack, the first first; what a player controls who has left is dropped (800.4d)."""
+    taken = {ability.id for ability in batch}
+    engine.waiting = tuple(ability for ability in engine.waiting if ability.id not in taken)
+    for ability in batch:
+        if ability.controller in engine.in_game:
+            engine.stack = (*engine.stack, ability)
+            engine.emit(PutOnStack(engine.position, "603.3", ability.name, ability.controller, ability.source))
+
+
+def ordered(engine: Engine, names: tuple[str, ...]) -> tuple[StackObject, ...] | None:
+    """The abilities of the batch that is asked about in the order of these names, None if they don't match it."""
+    left = list(_next_batch(engine))
+    chosen: list[StackObject] = []
+    for name in names:
+        ability = next((ability for ability in left if ability.name == name), None)
+        if ability is None:
+            return None
+        left.remove(ability)
+        chosen.append(ability)
+    return None if left else tuple(chosen)
+
+
+def drop_waiting_triggers(engine: Engine) -> None:
+    """723.1a, 723.2a: abilities that triggered before the process cease to exist."""
+    dropped, engine.waiting = engine.waiting, ()
+    for ability in dropped:
+        engine.game.left_stack(engine, ability, resolved=False, to="nowhere")

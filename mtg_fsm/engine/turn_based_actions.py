@@ -1,0 +1,179 @@
+"""Turn-based actions (703.4): actions of the turn machine's states, in the order in which the states list them.
+
+In a turn whose player has left they are logged with nothing under them and ask nobody (800.4j).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mtg_fsm.engine import durations
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.events import DayNightChanged, Rolled, TurnBasedAction
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+
+def _log(engine: Engine, rule: str, action: str, player: str | None = None) -> None:
+    engine.emit(TurnBasedAction(engine.position, rule, action, player))
+
+
+def phasing(engine: Engine) -> None:
+    """502.1: permanents with phasing phase out and phased-out ones phase in, all at once."""
+    player = engine.position.active_player
+    _log(engine, "502.1", "phasing", player)
+    if player is not None:
+        engine.game.phasing(engine, player)
+
+
+def check_day_and_night(engine: Engine) -> None:
+    """502.2: day and night change by the spells that the last turn's player cast in it; without either no check."""
+    if engine.day_night == "neither":
+        return
+    _log(engine, "502.2", "day_night")
+    if engine.spells_last_turn is None:
+        return
+    if engine.day_night == "day" and engine.spells_last_turn == 0:
+        set_day_night(engine, "night", "730.2a")
+    elif engine.day_night == "night" and engine.spells_last_turn >= 2:
+        set_day_night(engine, "day", "730.2b")
+
+
+def set_day_night(engine: Engine, to: str, rule: str) -> None:
+    """730.1a: it becomes day or night; nothing happens if it is so already."""
+    if engine.day_night != to:
+        engine.day_night = to
+        engine.emit(DayNightChanged(engine.position, rule, to))
+
+
+def untap_permanents(engine: Engine) -> None:
+    """502.3: the active player's permanents untap; if a limit binds, the player chooses which."""
+    player = engine.position.active_player
+    if player is None:
+        _log(engine, "502.3", "untap")
+        return
+    choice = engine.game.untap_choice(engine, player)
+    if choice.at_most is not None and choice.at_most < len(choice.permanents):
+        engine.ask(Pending("choose_untap", player, "502.3", choice.permanents, choice.at_most))
+    else:
+        untap(engine, player, choice.permanents)
+
+
+def untap(engine: Engine, player: str, permanents: tuple[str, ...]) -> None:
+    """502.3: these permanents untap together."""
+    _log(engine, "502.3", "untap", player)
+    engine.game.untap(engine, player, permanents)
+
+
+def draw_card(engine: Engine) -> None:
+    """504.1: the active player draws a card."""
+    player = engine.position.active_player
+    _log(engine, "504.1", "draw", player)
+    if player is not None:
+        engine.game.draw(engine, player)
+
+
+def add_lore_counters(engine: Engine) -> None:
+    """505.4: each Saga with a chapter ability gets a lore counter."""
+    player = engine.position.active_player
+    if player is not None and engine.game.controls_sagas(engine, player):
+        _log(engine, "505.4", "add_lore_counters", player)
+        engine.game.add_lore_counters(engine, player)
+
+
+def roll_to_visit_attractions(engine: Engine) -> None:
+    """505.5: with an Attraction the player rolls; who drives the game says what was rolled."""
+    player = engine.position.active_player
+    if player is not None and engine.game.controls_attraction(engine, player):
+        engine.ask(Pending("roll", player, "505.5", tuple(map(str, range(1, 7))), 1))
+
+
+def roll(engine: Engine, player: str, result: int) -> None:
+    """505.5: the roll is made."""
+    _log(engine, "505.5", "roll_to_visit_attractions", player)
+    engine.emit(Rolled(engine.position, "505.5", player, result))
+    engine.game.visit_attractions(engine, player, result)
+
+
+def declare_attackers(engine: Engine) -> None:
+    """508.1: the active player declares attackers."""
+    player = engine.position.active_player
+    if player is None:
+        _log(engine, "508.1", "declare_attackers")
+    else:
+        engine.game.declare_attackers(engine, player)
+
+
+def declare_blockers(engine: Engine) -> None:
+    """509.1: the defending player declares blockers."""
+    engine.game.declare_blockers(engine)
+
+
+def assign_combat_damage(engine: Engine) -> None:
+    """510.4, then 510.1: who has first or double strike now is fixed and adds a second step; damage is assigned."""
+    step = engine.schedule.step
+    if step is not None and step.rule != "510.4":
+        strikers = engine.game.fighters_with(engine, "first_strike", "double_strike")
+        engine.facts = engine.facts._replace(struck_first=strikers)
+        if strikers:
+            engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
+    engine.game.assign_combat_damage(engine)
+
+
+def deal_combat_damage(engine: Engine) -> None:
+    """510.2: all assigned damage is dealt at once."""
+    _log(engine, "510.2", "deal_combat_damage")
+    engine.game.deal_combat_damage(engine)
+
+
+def strikes_now(engine: Engine, fighter: str) -> bool:
+    """510.4: whether a creature assigns damage in this step.
+
+    In the first of two steps: who had first or double strike as it began. In the second: who had neither then, and
+    who has double strike now. In an only step: everybody.
+    """
+    step, first = engine.schedule.step, engine.facts.struck_first
+    if step is not None and step.rule == "510.4":
+        return fighter not in first or fighter in engine.game.fighters_with(engine, "double_strike")
+    return not first or fighter in first
+
+
+def discard_to_hand_size(engine: Engine) -> None:
+    """514.1: the active player discards down to maximum hand size."""
+    player = engine.position.active_player
+    if player is None:
+        return
+    hand, excess = engine.game.excess_cards(engine, player)
+    if excess > 0:
+        engine.ask(Pending("discard_to_hand_size", player, "514.1", hand, excess))
+
+
+def discard(engine: Engine, player: str, cards: tuple[str, ...]) -> None:
+    """514.1: these cards are discarded."""
+    _log(engine, "514.1", "discard_to_hand_size", player)
+    engine.game.discard(engine, player, cards, "514.1")
+
+
+def remove_damage_and_end_effects(engine: Engine) -> None:
+    """514.2: at one instant damage is removed and "until end of turn" and "this turn" effects end."""
+    _log(engine, "514.2", "remove_damage_and_end_effects")
+    engine.game.remove_damage(engine)
+    durations.expire(engine, durations.CLEANUP, "514.2")
+
+
+def check_state_based_actions(engine: Engine) -> None:
+    """514.3a: it is looked whether a state-based action applies; if so it is performed."""
+    engine.perform_state_based_actions()
+
+
+def give_priority(engine: Engine) -> None:
+    """117.3a: the active player would get priority."""
+    engine.fire_priority("open")
+
+
+def give_priority_if_needed(engine: Engine) -> None:
+    """514.3a: only if a state-based action was performed or an ability waits; then another cleanup step follows."""
+    if engine.sba_performed or engine.waiting:
+        engine.schedule = engine.schedule.with_repeated_step("cleanup", "514.3a")
+        engine.fire_priority("open")

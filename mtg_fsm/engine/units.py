@@ -1,0 +1,129 @@
+"""Beginning and ending of turns, phases and steps: callbacks of the turn machine (500)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mtg_fsm.engine.effects import apply_all
+from mtg_fsm.engine.events import (
+    PhaseBegan,
+    PhaseEnded,
+    PlayerControlled,
+    Position,
+    StepBegan,
+    StepEnded,
+    TurnBegan,
+    TurnEnded,
+)
+from mtg_fsm.engine.facts import Facts
+from mtg_fsm.engine.loops import watch_for_loop
+from mtg_fsm.engine.stack import Context
+from mtg_fsm.machine.turn import TURN
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+ACTIONS_OF = {state.name: state.actions for state in TURN.states}
+"""What is done in each state, in order."""
+
+
+def begin_turn(engine: Engine) -> None:
+    """500.1: a turn begins; who controls its player does so from now on (722.1)."""
+    turn = engine.schedule.turns[0]
+    engine.schedule = engine.schedule.begin_turn()
+    engine.continue_rotation(turn)
+    engine.position = Position(engine.schedule.number, turn.name, None, None)
+    engine.facts = Facts()
+    engine.latest_turn = {**engine.latest_turn, turn.name: engine.schedule.number}
+    engine.emit(TurnBegan(engine.position, turn.rule, turn.name, turn.extra))
+    engine.control = {}
+    by = engine.control_next.get(turn.name)
+    if by is not None:
+        engine.control_next = {player: who for player, who in engine.control_next.items() if player != turn.name}
+        if by in engine.in_game:
+            engine.control = {turn.name: by} if by != turn.name else {}
+            engine.emit(PlayerControlled(engine.position, "722.1", turn.name, by))
+
+
+def apply_riders(engine: Engine) -> None:
+    """What is tied to this very turn or phase is applied, after expiries and before triggers (500.7, 614.10a)."""
+    unit = engine.schedule.phase or engine.schedule.turn
+    if unit is not None and unit.then:
+        apply_all(engine, unit.then, Context(unit.controller or engine.turn_player, None, unit.source or ""))
+
+
+def end_turn(engine: Engine) -> None:
+    """500.1: the turn ends; what its player cast is kept for the next check of day and night (502.2)."""
+    player = engine.turn_player
+    engine.emit(TurnEnded(engine.position, "500.1", player))
+    engine.spells_last_turn = engine.facts.spells.get(player, 0)
+    engine.schedule = engine.schedule._replace(turn=None)
+
+
+def begin_phase(engine: Engine) -> None:
+    """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a)."""
+    schedule = engine.first_turn_draw(engine.schedule.begin_phase())
+    engine.schedule = schedule
+    name = schedule.phase_name
+    engine.position = engine.position._replace(phase=name, step=None)
+    if name == "combat":
+        engine.facts = engine.facts.beginning_combat()
+    engine.actions_left = ACTIONS_OF[engine.turn_state]
+    engine.passes_only = ()
+    assert schedule.phase is not None
+    rule = (
+        schedule.phase.rule if schedule.phase.extra or name not in ("precombat_main", "postcombat_main") else "505.1a"
+    )
+    engine.emit(PhaseBegan(engine.position, rule, schedule.phase.source))
+
+
+def begin_step(engine: Engine) -> None:
+    """500.9: a step begins."""
+    schedule = engine.schedule = engine.schedule.begin_step()
+    step = schedule.step
+    assert step is not None
+    engine.position = engine.position._replace(step=step.name)
+    engine.actions_left = ACTIONS_OF[engine.turn_state]
+    if engine.position.phase == "combat":
+        engine.facts = engine.facts.beginning(step.name)
+    engine.emit(StepBegan(engine.position, step.rule, step.source))
+    if step.rule == "514.3a":
+        watch_for_loop(engine)
+    else:
+        engine.passes_only = ()
+
+
+def end_step(engine: Engine) -> None:
+    """500.2, 500.3: the step has ended, with all that its ending does."""
+    step = engine.schedule.step
+    if step is None:
+        return
+    engine.emit(StepEnded(engine.position, "500.2"))
+    if step.name == "declare_attackers":
+        engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
+    engine.facts = engine.facts.ending(step.name)
+    engine.schedule = engine.schedule._replace(step=None)
+    engine.position = engine.position._replace(step=None)
+
+
+def end_phase(engine: Engine) -> None:
+    """500.2: the phase has ended."""
+    name = engine.schedule.phase_name
+    if name is None:
+        return
+    engine.emit(PhaseEnded(engine.position, "505.2" if "main" in name else "500.2"))
+    engine.facts = engine.facts.ending(name)
+    engine.schedule = engine.schedule._replace(phase=None)
+    engine.position = engine.position._replace(phase=None)
+
+
+def remove_all_from_combat(engine: Engine) -> None:
+    """511.3, 723.1d, 723.2d: all creatures, battles and planeswalkers leave combat."""
+    engine.game.remove_all_from_combat(engine)
+
+
+def no_attackers(engine: Engine) -> bool:
+    """508.8: in this combat no creature was declared or put in attacking before the declare attackers step ended."""
+    facts = engine.facts
+    declaring = engine.schedule.step is not None and engine.schedule.step.name == "declare_attackers"
+    return not (facts.attacked if declaring or facts.attacked_in_time is None else facts.attacked_in_time)
