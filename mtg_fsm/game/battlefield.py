@@ -1,0 +1,238 @@
+"""The battlefield: entering, leaving, tapping, counters, control, and what a permanent is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mtg_fsm.engine import durations, triggers
+from mtg_fsm.engine.events import (
+    ControlChanged,
+    CountersAdded,
+    PermanentEntered,
+    PermanentLeft,
+    PermanentTapped,
+    PermanentUntapped,
+)
+from mtg_fsm.engine.stack import StackObject
+from mtg_fsm.game import combat
+from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
+from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.game.game import ReferenceGame
+
+
+# --- what a permanent is now ---
+
+
+def power(engine: Engine, permanent: Permanent) -> int:
+    """Power with counters and continuous effects."""
+    return permanent.power + _counted(permanent) + sum(change.power for change in _modifications(engine, permanent))
+
+
+def toughness(engine: Engine, permanent: Permanent) -> int:
+    """Toughness with counters and continuous effects; damage does not change it (120.3e)."""
+    changes = _modifications(engine, permanent)
+    return permanent.toughness + _counted(permanent) + sum(change.toughness for change in changes)
+
+
+def keywords(engine: Engine, permanent: Permanent) -> set[str]:
+    """Keyword abilities with those that continuous effects give."""
+    given = {keyword for change in _modifications(engine, permanent) for keyword in change.keywords}
+    return {*permanent.keywords, *given}
+
+
+def _counted(permanent: Permanent) -> int:
+    return permanent.counters.get(PLUS, 0) - permanent.counters.get(MINUS, 0)
+
+
+def _modifications(engine: Engine, permanent: Permanent) -> list[Modification]:
+    found = engine.in_force.find(("modifies", permanent.id))
+    effects = (entry.effect for entry in found)
+    return [effect.modifies for effect in effects if isinstance(effect, Continuous) and effect.modifies is not None]
+
+
+def is_sick(engine: Engine, permanent: Permanent) -> bool:
+    """302.6: its controller has not had it since the beginning of that player's latest turn."""
+    return permanent.since >= engine.latest_turn.get(permanent.controller, 0)
+
+
+def facts(engine: Engine, game: ReferenceGame, name: str) -> Any:
+    """What `that` says of a permanent: its facts, or `absent`."""
+    permanent = game.battlefield.get(name)
+    if permanent is None:
+        return "absent"
+    return {
+        "controller": permanent.controller,
+        "owner": permanent.owner,
+        "types": list(permanent.types),
+        "subtypes": list(permanent.subtypes),
+        "power": power(engine, permanent),
+        "toughness": toughness(engine, permanent),
+        "keywords": sorted(keywords(engine, permanent)),
+        "tapped": permanent.tapped,
+        "damage": permanent.damage,
+        "counters": dict(permanent.counters),
+        "loyalty": permanent.counters.get(LOYALTY, 0),
+        "defense": permanent.counters.get(DEFENSE, 0),
+        "legendary": permanent.legendary,
+        "token": permanent.token,
+        "sick": is_sick(engine, permanent),
+        "phased_out": permanent.phased_out is not None,
+        "attached_to": permanent.attached_to,
+    }
+
+
+# --- entering and leaving ---
+
+
+def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
+    """Puts a permanent there with its abilities, without anything happening by that."""
+    game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
+    game.suspect(permanent.id)
+    for ability in permanent.abilities:
+        engine.register_ability(ability, permanent.controller, permanent.id)
+    if permanent.phased_out is not None:
+        engine.in_force = engine.in_force.sleeping(engine.in_force.dormant | {permanent.id})
+
+
+def enter(engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str) -> Permanent | None:
+    """A permanent enters under a player's control; None if that player has left (800.4b).
+
+    If its id is in use it becomes `ID-2`, `ID-3` and so on. A Saga enters with a lore counter (714.3a). Its own
+    abilities look for its entering, too.
+    """
+    if player not in engine.in_game:
+        return None
+    taken, number = {*game.battlefield, *engine.players}, 2
+    new_id = spec.id
+    while new_id in taken:
+        new_id, number = f"{spec.id}-{number}", number + 1
+    permanent = Permanent.from_spec(spec, player, engine.position.turn)
+    permanent.id = new_id
+    add(engine, game, permanent)
+    engine.emit(PermanentEntered(engine.position, None, permanent.id, player))
+    engine.occur("enters", permanent.id)
+    if permanent.is_a("saga") and permanent.chapters and not spec.counters.get(LORE):
+        add_counters(engine, game, permanent, LORE, 1, "714.3a")
+    return permanent
+
+
+def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to: str, rule: str | None) -> None:
+    """Permanents leave at the same time, for their owners' graveyards or hands or for exile.
+
+    Abilities that look for it are judged by the game as it was before, so those that leave together see each other.
+    """
+    together = [permanent for permanent in leaving if game.battlefield.get(permanent.id) is permanent]
+    combat.remove(engine, game, tuple(permanent.id for permanent in together), "506.4")
+    for permanent in together:
+        engine.emit(PermanentLeft(engine.position, rule, permanent.id, permanent.controller, to))
+        if to == "graveyard" and (permanent.is_a("creature") or permanent.is_a("planeswalker")):
+            engine.occur("dies", permanent.id)
+        engine.occur("leaves", permanent.id)
+    for permanent in together:
+        _take_away(engine, game, permanent)
+        owner = game.belongings[permanent.owner]
+        if permanent.token:
+            game.journal.set(game, "limbo", (*game.limbo, permanent.id))
+        else:
+            game.set(owner, to, (*getattr(owner, to), permanent.id))
+
+
+def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
+    battlefield = dict(game.battlefield)
+    del battlefield[permanent.id]
+    game.set(game, "battlefield", battlefield)
+    engine.unregister_abilities(permanent.id)
+    engine.in_force = engine.in_force.sleeping(engine.in_force.dormant - {permanent.id})
+    durations.expire(engine, ("gone", permanent.id), "611.2b")
+    for key in (("modifies", permanent.id), ("control", permanent.id)):
+        for entry in engine.in_force.find_all(key):
+            keys = tuple(other for other in entry.keys if other != key)
+            engine.in_force = engine.in_force.rekeyed(entry.id, keys)
+    for other in game.battlefield.values():
+        if other.attached_to == permanent.id:
+            game.suspect(other.id)
+
+
+def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
+    """800.4a: all that a player owns leaves the game, without a zone to go to."""
+    for permanent in tuple(game.battlefield.values()):
+        if permanent.owner == player:
+            combat.remove(engine, game, (permanent.id,), "506.4")
+            _take_away(engine, game, permanent)
+
+
+# --- changes of status ---
+
+
+def tap(engine: Engine, game: ReferenceGame, permanents: Sequence[str], rule: str | None) -> None:
+    """Untapped permanents become tapped, all at once."""
+    changed = [permanent for permanent in map(game.present, permanents) if permanent and not permanent.tapped]
+    for permanent in changed:
+        game.set(permanent, "tapped", True)
+        engine.emit(PermanentTapped(engine.position, rule, permanent.id, permanent.controller))
+    for permanent in changed:
+        engine.occur("tapped", permanent.id)
+
+
+def untap(engine: Engine, game: ReferenceGame, permanents: Sequence[str], rule: str | None) -> None:
+    """Tapped permanents become untapped, all at once."""
+    changed = [permanent for permanent in map(game.present, permanents) if permanent and permanent.tapped]
+    for permanent in changed:
+        game.set(permanent, "tapped", False)
+        engine.emit(PermanentUntapped(engine.position, rule, permanent.id, permanent.controller))
+    for permanent in changed:
+        engine.occur("untapped", permanent.id)
+
+
+def add_counters(
+    engine: Engine, game: ReferenceGame, permanent: Permanent, counter: str, count: int, rule: str | None
+) -> None:
+    """Puts counters on a permanent; lore counters trigger every chapter that they pass (714.2b)."""
+    before = permanent.counters.get(counter, 0)
+    game.set(permanent, "counters", {**permanent.counters, counter: before + count})
+    engine.emit(CountersAdded(engine.position, rule, permanent.id, counter, count))
+    if counter == LORE and permanent.is_a("saga"):
+        for chapter in range(before + 1, min(before + count, permanent.chapters) + 1):
+            _trigger_chapter(engine, permanent, chapter)
+
+
+def _trigger_chapter(engine: Engine, saga: Permanent, number: int) -> None:
+    name = f"{saga.id}-chapter-{number}"
+    triggers.wait(engine, StackObject(engine.next_id(), "triggered", name, saga.controller, saga.id, chapter=True))
+
+
+def remove_counters(game: ReferenceGame, permanent: Permanent, counter: str, count: int) -> None:
+    """Takes counters off, as many as there are at most."""
+    left = permanent.counters.get(counter, 0) - count
+    counters = {name: number for name, number in permanent.counters.items() if name != counter}
+    game.set(
+        permanent, "counters", {**counters, counter: left} if left > 0 or counter in (LOYALTY, DEFENSE) else counters
+    )
+
+
+def update_control(engine: Engine, game: ReferenceGame, name: str) -> None:
+    """The latest effect in force that gives control of a permanent decides who controls it, else its first controller.
+
+    A new controller has it since this turn (302.6), and it leaves combat (506.4).
+    """
+    permanent = game.battlefield.get(name)
+    if permanent is None:
+        return
+    controller = permanent.base_controller
+    for entry in engine.in_force.find_all(("control", name)):
+        if isinstance(entry.effect, GainControl):
+            controller = entry.effect.player or entry.controller
+    if controller == permanent.controller:
+        return
+    combat.remove(engine, game, (name,), "506.4")
+    game.set(permanent, "controller", controller)
+    game.set(permanent, "since", engine.position.turn)
+    engine.emit(ControlChanged(engine.position, None, name, controller))
+    for entry in engine.in_force.find_all(("source", name)):
+        if isinstance(entry.effect, Ability):
+            keys = (*triggers.keys_of(entry.effect, controller, name), ("source", name))
+            engine.in_force = engine.in_force.rekeyed(entry.id, keys)

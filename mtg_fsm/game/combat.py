@@ -1,0 +1,180 @@
+"""Combat of the reference game: creatures attack a player, and unblocked they deal their damage (508-511)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.events import AttackerDeclared, RemovedFromCombat, TurnBasedAction
+from mtg_fsm.engine.turn_based_actions import strikes_now
+from mtg_fsm.game import battlefield, damage
+from mtg_fsm.game.objects import Permanent
+from mtg_fsm.words.commands import Attack, Command
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.game.game import ReferenceGame
+
+
+def defenders(engine: Engine) -> tuple[str, ...]:
+    """506.2: the players who can be attacked, in turn order."""
+    return tuple(player for player in engine.apnap() if not engine.is_active(player))
+
+
+def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> list[Permanent]:
+    """508.1a, 508.1c: the player's creatures that may be chosen."""
+    return [
+        permanent
+        for permanent in game.permanents_of(player)
+        if why_not_attacker(engine, game, player, permanent.id) is None
+    ]
+
+
+def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str) -> Refusal | None:
+    """Why a permanent may not attack at all."""
+    permanent = game.present(name)
+    if permanent is None:
+        return Refusal(Code.NO_SUCH_OBJECT, "on_battlefield", "508.1a", f"no permanent {name!r} on the battlefield")
+    if permanent.controller != player:
+        return Refusal(Code.NOT_YOURS, "controls_attacker", "508.1a", f"{name} is controlled by {permanent.controller}")
+    if not permanent.is_a("creature"):
+        return _illegal("is_creature", "506.3", f"{name} is not a creature")
+    if permanent.is_a("battle"):
+        return _illegal("is_no_battle", "508.1a", f"{name} is a battle")
+    if permanent.tapped:
+        return _illegal("is_untapped", "508.1a", f"{name} is tapped")
+    traits = battlefield.keywords(engine, permanent)
+    if "haste" not in traits and battlefield.is_sick(engine, permanent):
+        return _illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
+    if "defender" in traits:
+        return _illegal("has_no_defender", "702.3", f"{name} has defender")
+    for _, rules in engine.statics("cant_attack"):
+        if name in (rules.cant_attack or ()):
+            return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
+    return None
+
+
+def _illegal(guard: str, rule: str, message: str) -> Refusal:
+    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
+
+
+def why_not_attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) -> Refusal | None:
+    """508.1: why a declaration is illegal; it names the creature, the rule and what would be legal."""
+    for name, target in command.attackers.items():
+        refusal = why_not_attacker(engine, game, player, name)
+        if refusal is not None:
+            return refusal
+        if target not in defenders(engine):
+            message = f"{name} can attack {', '.join(defenders(engine))}, not {target!r}"
+            return _illegal("attacks_defending_player", "508.1b", message)
+    return None
+
+
+def possible_attacks(engine: Engine, game: ReferenceGame, player: str) -> PossibleAttacks:
+    """All legal declarations, none first."""
+    return PossibleAttacks(engine, game, player)
+
+
+class PossibleAttacks(Sequence[Command]):
+    """Every legal declaration of attackers, lazily: nobody first, then by creature in game order."""
+
+    def __init__(self, engine: Engine, game: ReferenceGame, player: str) -> None:
+        self._player = player
+        self._names = [permanent.id for permanent in possible_attackers(engine, game, player)]
+        self._targets = (None, *defenders(engine))
+
+    def __len__(self) -> int:
+        return int(len(self._targets) ** len(self._names))
+
+    def __iter__(self) -> Iterator[Command]:
+        for chosen in product(self._targets, repeat=len(self._names)):
+            yield self._declaration(chosen)
+
+    def __getitem__(self, index: int) -> Command:  # type: ignore[override]
+        digits: list[str | None] = []
+        for _ in self._names:
+            index, digit = divmod(index, len(self._targets))
+            digits.insert(0, self._targets[digit])
+        return self._declaration(tuple(digits))
+
+    def _declaration(self, chosen: tuple[str | None, ...]) -> Command:
+        attackers = {name: target for name, target in zip(self._names, chosen, strict=True) if target}
+        return Attack(player=self._player, attackers=attackers)
+
+
+def attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) -> None:
+    """508.1f-508.1m: the creatures tap and attack; then everything that looks for it triggers at one time."""
+    engine.emit(TurnBasedAction(engine.position, "508.1", "declare_attackers", player))
+    attackers = {name: command.attackers[name] for name in game.battlefield if name in command.attackers}
+    tapping = [name for name in attackers if "vigilance" not in battlefield.keywords(engine, game.battlefield[name])]
+    battlefield.tap(engine, game, tapping, "508.1f")
+    _put_into_combat(engine, game, attackers, "508.1k")
+    attacked = frozenset(attackers.values())
+    for name, target in attackers.items():
+        engine.occur("attacks", name, frozenset({target}))
+        if len(attackers) == 1:
+            engine.occur("attacks_alone", name, attacked)
+    for target in defenders(engine):
+        if target in attacked:
+            engine.occur("is_attacked", target, frozenset({player}))
+    if attackers:
+        engine.occur("player_attacks", player, attacked)
+
+
+def _put_into_combat(engine: Engine, game: ReferenceGame, attackers: dict[str, str], rule: str) -> None:
+    for name, target in attackers.items():
+        game.set(game, "attackers", {**game.attackers, name: target})
+        engine.emit(AttackerDeclared(engine.position, rule, name, target))
+        engine.facts = engine.facts._replace(attacked=True)
+
+
+def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, target: str) -> None:
+    """508.4: it is attacking and never attacked; outside combat, or if it can't be attacking, it just is there."""
+    if (
+        engine.position.phase == "combat"
+        and engine.is_active(permanent.controller)
+        and permanent.is_a("creature")
+        and not permanent.is_a("battle")
+        and target in defenders(engine)
+    ):
+        _put_into_combat(engine, game, {permanent.id: target}, "508.4")
+
+
+def declare_blockers(engine: Engine, game: ReferenceGame) -> None:
+    """509.1: each player who is attacked declares blockers; nobody can in this game yet."""
+    for player in defenders(engine):
+        if player in game.attackers.values():
+            engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
+
+
+def assign_damage(engine: Engine, game: ReferenceGame) -> None:
+    """510.1a, 510.1b: each attacker that strikes now assigns damage equal to its power to what it attacks."""
+    assigned: list[tuple[str, str, int]] = []
+    for name, target in game.attackers.items():
+        amount = battlefield.power(engine, game.battlefield[name])
+        if target is not None and amount > 0 and strikes_now(engine, name):
+            assigned.append((name, target, amount))
+    if assigned:
+        player = engine.position.active_player
+        engine.emit(TurnBasedAction(engine.position, "510.1", "assign_combat_damage", player))
+    game.set(game, "assigned", tuple(assigned))
+
+
+def deal_damage(engine: Engine, game: ReferenceGame) -> None:
+    """510.2: all of it is dealt at once; state-based actions look at it afterwards."""
+    assigned = game.assigned
+    game.set(game, "assigned", ())
+    for name, target, amount in assigned:
+        damage.deal(engine, game, name, target, amount, combat=True)
+
+
+def remove(engine: Engine, game: ReferenceGame, names: Sequence[str], rule: str) -> None:
+    """506.4, 511.3: these permanents are no longer attacking."""
+    leaving = [name for name in names if name in game.attackers]
+    if leaving:
+        left = {name: target for name, target in game.attackers.items() if name not in leaving}
+        game.set(game, "attackers", left)
+        for name in leaving:
+            engine.emit(RemovedFromCombat(engine.position, rule, name))

@@ -1,0 +1,434 @@
+"""The reference game: enough of Magic to play the turn with; it implements the engine's Protocol.
+
+Its subjects stand in modules of their own: the battlefield, combat, damage, effects, state-based actions, phasing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from mtg_fsm.engine.decisions import Code, Pending, Refusal
+from mtg_fsm.engine.events import CardDiscarded, CardDrawn
+from mtg_fsm.engine.protocol import UntapChoice
+from mtg_fsm.game import battlefield, combat, effects, phasing, saved, state_based_actions
+from mtg_fsm.game.journal import Journal
+from mtg_fsm.game.objects import LORE, Belongings, Permanent
+from mtg_fsm.words.commands import Activate, Attack, Cast, Choose, Command, PlayLand
+from mtg_fsm.words.effects import Activated, PermanentSpec
+from mtg_fsm.words.setup import PlayerSpec
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.engine.stack import Context, StackObject
+    from mtg_fsm.words.effects import Effect
+
+
+class ReferenceGame:
+    """Players with life, hand and library; permanents with power, toughness, keywords, counters and damage.
+
+    Everything that can be taken back changes through the journal. Ids of permanents are unique on the battlefield.
+    """
+
+    __slots__ = (
+        "assigned",
+        "attackers",
+        "battlefield",
+        "belongings",
+        "free_casting",
+        "journal",
+        "legends_kept",
+        "limbo",
+        "suspects",
+    )
+
+    battlefield: Mapping[str, Permanent]
+    belongings: Mapping[str, Belongings]
+    attackers: Mapping[str, str | None]
+    """Attacking creatures and what each attacks; None: nothing any more (506.4c)."""
+    assigned: tuple[tuple[str, str, int], ...]
+    """Combat damage that is assigned and not dealt yet: source, to whom, how much."""
+    limbo: tuple[str, ...]
+    """Tokens that left the battlefield since state-based actions were last performed (704.5d)."""
+    suspects: frozenset[str]
+    """Permanents and players that changed since the last check of state-based actions that found nothing."""
+    legends_kept: tuple[str, ...]
+
+    def __init__(self, players: Sequence[PlayerSpec], *, free_casting: bool = False) -> None:
+        """Sets up what belongs to the players; permanents come by `enter_at_start`, once there is an engine."""
+        self.journal = Journal()
+        self.free_casting = free_casting
+        self.battlefield = {}
+        self.belongings = {player.id: _belongings(player) for player in players}
+        self.attackers = {}
+        self.assigned = ()
+        self.limbo = ()
+        self.suspects = frozenset(self.belongings)
+        self.legends_kept = ()
+
+    def set(self, owner: Any, attribute: str, value: Any) -> None:
+        """Changes an attribute through the journal; a permanent or player that changed is looked at by 704."""
+        self.journal.set(owner, attribute, value)
+        if isinstance(owner, (Permanent, Belongings)):
+            self.suspect(owner.id if isinstance(owner, Permanent) else owner.player)
+
+    def suspect(self, name: str) -> None:
+        """State-based actions have to look at this permanent or player in their next check."""
+        if name not in self.suspects:
+            self.journal.set(self, "suspects", self.suspects | {name})
+
+    def enter_at_start(self, engine: Engine, player: str, spec: PermanentSpec) -> None:
+        """A permanent that is on the battlefield as the game begins; `sick` counts as got in the first turn."""
+        battlefield.add(engine, self, Permanent.from_spec(spec, player, 1 if spec.sick else -1))
+
+    # --- whole or nothing ---
+
+    def mark(self) -> int:
+        """A point to come back to."""
+        return self.journal.mark()
+
+    def undo_to(self, mark: int) -> None:
+        """Takes back everything since the mark."""
+        self.journal.undo_to(mark)
+
+    def forget_marks(self) -> None:
+        """Nothing that happened so far will be taken back."""
+        self.journal.forget()
+
+    def save(self) -> dict[str, Any]:
+        """The whole state as plain JSON data."""
+        return saved.save(self)
+
+    def load(self, data: dict[str, Any]) -> None:
+        """Takes over a saved state; SnapshotError, naming the field, if it is not one."""
+        saved.load(self, data)
+
+    # --- facts ---
+
+    def controller_of(self, permanent: str) -> str | None:
+        """Controller of a permanent on the battlefield, phased out or not."""
+        found = self.battlefield.get(permanent)
+        return found.controller if found is not None else None
+
+    def is_present(self, permanent: str) -> bool:
+        """Whether a permanent is on the battlefield and phased in."""
+        return self.present(permanent) is not None
+
+    def present(self, permanent: str) -> Permanent | None:
+        """A permanent that is on the battlefield and phased in; others are treated as not there (702.26b)."""
+        found = self.battlefield.get(permanent)
+        return found if found is not None and found.phased_out is None else None
+
+    def permanents_of(self, player: str) -> list[Permanent]:
+        """A player's phased-in permanents, by time of entering."""
+        return [
+            permanent
+            for permanent in self.battlefield.values()
+            if permanent.controller == player and permanent.phased_out is None
+        ]
+
+    def observe(self, engine: Engine, word: str, names: Sequence[str]) -> Any:
+        """The answer to a word of `that`: about players a mapping, about permanents their facts or `absent`."""
+        if word == "battlefield":
+            return {name: battlefield.facts(engine, self, name) for name in names}
+        if word == "attacking":
+            return {name: target or "none" for name, target in self.attackers.items()}
+        answer = OF_PLAYERS[word]
+        return {name: answer(self.belongings[name]) for name in names if name in self.belongings}
+
+    # --- what players may do ---
+
+    def legal_actions(self, engine: Engine, player: str) -> list[Command]:
+        """A land or a spell for each card of the hand, and each listed ability, whatever the timing."""
+        hand = dict.fromkeys(self.belongings[player].hand)
+        lands: list[Command] = [PlayLand(player=player, id=card) for card in hand]
+        spells: list[Command] = [Cast(player=player, name=card) for card in hand]
+        abilities: list[Command] = [
+            Activate(player=player, source=permanent.id, name=ability.name)
+            for permanent in self.permanents_of(player)
+            for ability in permanent.abilities
+            if isinstance(ability, Activated)
+        ]
+        return [*lands, *spells, *abilities]
+
+    def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
+        """Without free casting a spell is a card of the hand, and brings no effects from outside."""
+        if self.free_casting:
+            return None
+        if command.name not in self.belongings[player].hand:
+            return Refusal(
+                Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"no card {command.name!r} in {player}'s hand"
+            )
+        if command.effects:
+            message = "a spell's effects are those of its card; other effects are legal with free_casting only"
+            return Refusal(Code.ILLEGAL_CHOICE, "effects_of_card", "601.2a", message)
+        return None
+
+    def take_spell(self, engine: Engine, player: str, command: Cast) -> str | None:
+        """601.2a: the card leaves the hand, if it is there."""
+        owner = self.belongings[player]
+        if command.name not in owner.hand:
+            return None
+        self.set(owner, "hand", _without(owner.hand, command.name))
+        return command.name
+
+    def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
+        """602.2: its controller only, and the ability has to be listed unless casting is free."""
+        if command.source is None:
+            if self.free_casting:
+                return None
+            message = "an ability has a source: name the permanent"
+            return Refusal(Code.NO_SUCH_OBJECT, "source_on_battlefield", "602.2", message)
+        permanent = self.present(command.source)
+        if permanent is None:
+            message = f"no permanent {command.source!r} on the battlefield"
+            return Refusal(Code.NO_SUCH_OBJECT, "source_on_battlefield", "602.2", message)
+        if permanent.controller != player:
+            message = f"{command.source} is controlled by {permanent.controller}, not by {player}"
+            return Refusal(Code.NOT_YOURS, "controls_source", "602.2", message)
+        if not self.free_casting and (self._listed(command) is None or command.effects or command.cost):
+            names = [ability.name for ability in permanent.abilities if isinstance(ability, Activated)]
+            message = f"{command.source} has the activated abilities {names}, with their own costs and effects"
+            return Refusal(Code.NO_SUCH_OBJECT, "ability_of_source", "602.2", message)
+        return None
+
+    def _listed(self, command: Activate) -> Activated | None:
+        permanent = self.present(command.source or "")
+        for ability in permanent.abilities if permanent else ():
+            if isinstance(ability, Activated) and ability.name == command.name:
+                return ability
+        return None
+
+    def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
+        """Cost and effects: as the permanent lists them, unless the command brings its own."""
+        listed = self._listed(command)
+        if listed is not None and not command.effects:
+            return command.cost or listed.cost, listed.effects
+        return command.cost, command.effects
+
+    def why_not_play_land(self, engine: Engine, player: str, command: PlayLand) -> Refusal | None:
+        """A land comes from the hand; with free casting and a hand that is a mere number, from nowhere."""
+        if command.id in self.battlefield:
+            message = f"{command.id!r} is on the battlefield already"
+            return Refusal(Code.ILLEGAL_CHOICE, "new_id", "505.6b", message)
+        if not self.free_casting and command.id not in self.belongings[player].hand:
+            return Refusal(Code.NO_SUCH_OBJECT, "card_in_hand", "505.6b", f"no card {command.id!r} in {player}'s hand")
+        return None
+
+    def play_land(self, engine: Engine, player: str, card: str) -> None:
+        """505.6b: the land goes onto the battlefield."""
+        owner = self.belongings[player]
+        if card in owner.hand:
+            self.set(owner, "hand", _without(owner.hand, card))
+        battlefield.enter(engine, self, PermanentSpec(id=card, types=("land",)), player)
+
+    # --- decisions that are the game's ---
+
+    def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+        """Attackers, and which legend is kept."""
+        if isinstance(command, Attack):
+            return combat.why_not_attack(engine, self, pending.player, command)
+        chosen = tuple(map(str, command.ids)) if isinstance(command, Choose) else ()
+        if len(chosen) != 1 or chosen[0] not in pending.choices:
+            message = f"one of {', '.join(pending.choices)} is kept"
+            return Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", pending.rule, message)
+        return None
+
+    def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
+        """Declares the attackers, or keeps the legend."""
+        if isinstance(command, Attack):
+            combat.attack(engine, self, pending.player, command)
+        elif isinstance(command, Choose):
+            self.journal.set(self, "legends_kept", (*self.legends_kept, str(command.ids[0])))
+            engine.sba_performed = self.state_based_actions(engine) and engine.pending is None
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
+        """Answers in a stable order; for attackers lazily, none first."""
+        if pending.kind == "declare_attackers":
+            return combat.possible_attacks(engine, self, pending.player)
+        return [Choose(player=pending.player, ids=(name,)) for name in pending.choices]
+
+    # --- effects and the stack ---
+
+    def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
+        """Applies an effect that is not the engine's."""
+        effects.apply(engine, self, effect, context)
+
+    def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
+        """A card goes to its owner's graveyard or to exile; a Saga may have waited for its chapter (704.5s)."""
+        if object_.card is not None and object_.controller in self.belongings:
+            owner = self.belongings[object_.controller]
+            zone = "exile" if to == "exile" else "graveyard"
+            self.set(owner, zone, (*getattr(owner, zone), object_.card))
+        if object_.chapter and object_.source is not None:
+            self.suspect(object_.source)
+
+    def effect_changed(self, engine: Engine, permanent: str) -> None:
+        """A continuous effect on a permanent began or ended: control and state-based actions are looked at again."""
+        battlefield.update_control(engine, self, permanent)
+        self.suspect(permanent)
+
+    # --- turn-based actions ---
+
+    def phasing(self, engine: Engine, player: str) -> None:
+        """502.1."""
+        phasing.untap_step(engine, self, player)
+
+    def untap_choice(self, engine: Engine, player: str) -> UntapChoice:
+        """502.3: tapped permanents that no effect holds, and the smallest limit that binds the player."""
+        held: set[str] = set()
+        limits: list[int] = []
+        for _, rules in engine.statics("dont_untap"):
+            if rules.player in (None, player):
+                held |= set(self.battlefield) if rules.dont_untap == "all" else set(rules.dont_untap or ())
+        for _, rules in engine.statics("untap_at_most"):
+            if rules.player in (None, player) and rules.untap_at_most is not None:
+                limits.append(rules.untap_at_most)
+        tapped = tuple(
+            permanent.id for permanent in self.permanents_of(player) if permanent.tapped and permanent.id not in held
+        )
+        return UntapChoice(tapped, min(limits, default=None))
+
+    def untap(self, engine: Engine, player: str, permanents: Sequence[str]) -> None:
+        """502.3: they untap together; what triggers by that waits (502.4)."""
+        battlefield.untap(engine, self, permanents, "502.3")
+
+    def draw(self, engine: Engine, player: str) -> None:
+        """504.1."""
+        self.draw_cards(engine, player, 1, "504.1")
+
+    def draw_cards(self, engine: Engine, player: str, count: int, rule: str | None) -> None:
+        """Draws cards one by one; drawing from an empty library is remembered (704.5b)."""
+        owner = self.belongings[player]
+        for _ in range(count):
+            if owner.library:
+                card = owner.library[0]
+                self.set(owner, "library", owner.library[1:])
+            elif owner.unlisted:
+                card = f"{player}-card-{owner.made + 1}"
+                self.journal.set(owner, "unlisted", owner.unlisted - 1)
+                self.journal.set(owner, "made", owner.made + 1)
+            else:
+                self.set(owner, "drew_from_empty", True)
+                continue
+            self.journal.set(owner, "hand", (*owner.hand, card))
+            engine.emit(CardDrawn(engine.position, rule, player, card))
+            engine.occur("draws", player)
+
+    def controls_sagas(self, engine: Engine, player: str) -> bool:
+        """505.4: a Saga with a chapter ability."""
+        return bool(self._sagas(player))
+
+    def _sagas(self, player: str) -> list[Permanent]:
+        return [saga for saga in self.permanents_of(player) if saga.is_a("saga") and saga.chapters]
+
+    def add_lore_counters(self, engine: Engine, player: str) -> None:
+        """505.4, 714.3b: one on each."""
+        for saga in self._sagas(player):
+            battlefield.add_counters(engine, self, saga, LORE, 1, "714.3b")
+
+    def controls_attraction(self, engine: Engine, player: str) -> bool:
+        """505.5."""
+        return any(permanent.is_a("attraction") for permanent in self.permanents_of(player))
+
+    def visit_attractions(self, engine: Engine, player: str, roll: int) -> None:
+        """505.5: the reference game's Attractions have no visit abilities, so a roll has no further result."""
+
+    def declare_attackers(self, engine: Engine, player: str) -> None:
+        """508.1."""
+        choices = tuple(permanent.id for permanent in combat.possible_attackers(engine, self, player))
+        engine.ask(Pending("declare_attackers", player, "508.1", choices))
+
+    def declare_blockers(self, engine: Engine) -> None:
+        """509.1."""
+        combat.declare_blockers(engine, self)
+
+    def assign_combat_damage(self, engine: Engine) -> None:
+        """510.1."""
+        combat.assign_damage(engine, self)
+
+    def deal_combat_damage(self, engine: Engine) -> None:
+        """510.2."""
+        combat.deal_damage(engine, self)
+
+    def fighters_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
+        """Attacking creatures that have one of the keywords now."""
+        return frozenset(
+            name for name in self.attackers if set(keywords) & battlefield.keywords(engine, self.battlefield[name])
+        )
+
+    def remove_all_from_combat(self, engine: Engine) -> None:
+        """511.3."""
+        combat.remove(engine, self, tuple(self.attackers), "511.3")
+
+    def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:
+        """514.1, 402.2: the maximum hand size is the player's own, as effects change it in the order of beginning."""
+        owner = self.belongings[player]
+        size = owner.max_hand_size
+        for _, rules in engine.statics("max_hand_size"):
+            if rules.player in (None, player):
+                size = None if rules.max_hand_size == "none" else rules.max_hand_size
+        return owner.hand, 0 if size is None else max(0, len(owner.hand) - size)
+
+    def discard(self, engine: Engine, player: str, cards: Sequence[str], rule: str | None) -> None:
+        """The cards go from the hand to the graveyard."""
+        owner = self.belongings[player]
+        for card in cards:
+            self.set(owner, "hand", _without(owner.hand, card))
+            self.set(owner, "graveyard", (*owner.graveyard, card))
+            engine.emit(CardDiscarded(engine.position, rule, player, card))
+        for _ in cards:
+            engine.occur("discards", player)
+
+    def remove_damage(self, engine: Engine) -> None:
+        """514.2: from all permanents, phased-out ones included."""
+        for permanent in self.battlefield.values():
+            if permanent.damage or permanent.deathtouched:
+                self.set(permanent, "damage", 0)
+                self.set(permanent, "deathtouched", False)
+
+    def state_based_actions(self, engine: Engine) -> bool:
+        """704.3."""
+        return state_based_actions.perform(engine, self)
+
+    def leave(self, engine: Engine, player: str) -> None:
+        """800.4a: what the player owns leaves the game."""
+        battlefield.remove_all_of(engine, self, player)
+
+
+def _belongings(player: PlayerSpec) -> Belongings:
+    new = Belongings()
+    new.player = player.id
+    new.life, new.poison, new.counters = player.life, player.poison, {}
+    new.made = 0
+    new.hand, new.made = _cards(player, player.hand, new.made)
+    new.graveyard, new.made = _cards(player, player.graveyard, new.made)
+    listed = isinstance(player.library, tuple)
+    new.library = player.library if isinstance(player.library, tuple) else ()
+    new.unlisted = 0 if listed or isinstance(player.library, tuple) else player.library
+    new.exile = ()
+    new.max_hand_size = None if player.max_hand_size == "none" else player.max_hand_size
+    new.drew_from_empty = False
+    return new
+
+
+def _cards(player: PlayerSpec, cards: int | tuple[str, ...], made: int) -> tuple[tuple[str, ...], int]:
+    """Ids of cards that are a list, or of as many unlisted ones as a number says."""
+    if isinstance(cards, tuple):
+        return cards, made
+    return tuple(f"{player.id}-card-{number}" for number in range(made + 1, made + cards + 1)), made + cards
+
+
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    place = cards.index(card)
+    return (*cards[:place], *cards[place + 1 :])
+
+
+OF_PLAYERS: Final[dict[str, Callable[[Belongings], int]]] = {
+    "life": lambda owner: owner.life,
+    "hand": lambda owner: len(owner.hand),
+    "library": lambda owner: len(owner.library) + owner.unlisted,
+    "graveyard": lambda owner: len(owner.graveyard),
+    "poison": lambda owner: owner.poison,
+}
+"""Words of `that` about players."""

@@ -1,0 +1,33 @@
+"""A journal of inverse operations: setting a game back costs what has changed, not what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Journal:
+    """Every change of an attribute goes through `set`; values are immutable or copied on change."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[Any, str, Any]] = []
+
+    def set(self, owner: Any, attribute: str, value: Any) -> None:
+        """Sets an attribute and notes its old value."""
+        self._entries.append((owner, attribute, getattr(owner, attribute)))
+        setattr(owner, attribute, value)
+
+    def mark(self) -> int:
+        """A point to come back to: the number of changes so far."""
+        return len(self._entries)
+
+    def undo_to(self, mark: int) -> None:
+        """Takes back all changes since the mark, the latest first."""
+        while len(self._entries) > mark:
+            owner, attribute, value = self._entries.pop()
+            setattr(owner, attribute, value)
+
+    def forget(self) -> None:
+        """Forgets how to take back what has changed so far."""
+        self._entries.clear()

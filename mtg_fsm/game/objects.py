@@ -1,0 +1,158 @@
+"""Permanents and players' belongings of the reference game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mtg_fsm.engine.events import listed
+from mtg_fsm.words.effects import Activated, PermanentSpec, Static, Trigger
+
+PLUS: Final = "+1/+1"
+MINUS: Final = "-1/-1"
+LOYALTY: Final = "loyalty"
+DEFENSE: Final = "defense"
+LORE: Final = "lore"
+ATTACHMENTS: Final = ("aura", "equipment", "fortification")
+
+
+class Permanent:
+    """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
+
+    `since` is the number of the turn in which its controller got it, -1 if before the game. `phased_out` is None, or
+    the player under whose control it phased out; `phased_with` the permanent that it phased out along with.
+    """
+
+    __slots__ = FIELDS = (
+        "id",
+        "types",
+        "subtypes",
+        "power",
+        "toughness",
+        "keywords",
+        "tapped",
+        "damage",
+        "deathtouched",
+        "counters",
+        "legendary",
+        "token",
+        "chapters",
+        "since",
+        "phased_out",
+        "phased_with",
+        "owner",
+        "base_controller",
+        "controller",
+        "attached_to",
+        "abilities",
+    )
+
+    id: str
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    power: int
+    toughness: int
+    keywords: tuple[str, ...]
+    tapped: bool
+    damage: int
+    deathtouched: bool
+    counters: Mapping[str, int]
+    legendary: bool | str
+    token: bool
+    chapters: int
+    since: int
+    phased_out: str | None
+    phased_with: str | None
+    owner: str
+    base_controller: str
+    controller: str
+    attached_to: str | None
+    abilities: tuple[Trigger | Static | Activated, ...]
+
+    @classmethod
+    def from_spec(cls, spec: PermanentSpec, controller: str, since: int) -> Permanent:
+        """A permanent as a set-up or an effect describes it."""
+        new = cls()
+        counters = {name: count for name, count in spec.counters.items() if count}
+        given = {LOYALTY: spec.loyalty, DEFENSE: spec.defense}
+        counters |= {name: number for name, number in given.items() if number is not None}
+        new.id = spec.id
+        new.types = tuple(dict.fromkeys(kind.lower() for kind in spec.types))
+        new.subtypes = tuple(dict.fromkeys(kind.lower() for kind in spec.subtypes))
+        new.power, new.toughness = spec.power, spec.toughness
+        new.keywords = spec.keywords
+        new.tapped = spec.tapped
+        new.damage = spec.damage
+        new.deathtouched = False
+        new.counters = counters
+        new.legendary = spec.legendary
+        new.token = spec.token
+        new.chapters = spec.chapters
+        new.since = since
+        new.phased_out = controller if spec.phased_out else None
+        new.phased_with = None
+        new.owner = spec.owner or controller
+        new.base_controller = new.controller = controller
+        new.attached_to = spec.attached_to
+        new.abilities = spec.abilities
+        return new
+
+    def is_a(self, kind: str) -> bool:
+        """Whether it has a card type or subtype, in lower case."""
+        return kind in self.types or kind in self.subtypes
+
+    @property
+    def is_attachment(self) -> bool:
+        """Whether it is an Aura, Equipment or Fortification."""
+        return any(kind in self.subtypes for kind in ATTACHMENTS)
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it as plain JSON data."""
+        data: dict[str, Any] = {}
+        for name in self.FIELDS:
+            data[name] = listed(getattr(self, name))
+        data["abilities"] = [
+            {**ability.model_dump(mode="json", by_alias=True, exclude_defaults=True), "effect": ability.effect}
+            for ability in self.abilities
+        ]
+        return data
+
+
+class Belongings:
+    """What belongs to a player. `hand` and `graveyard` are card ids; `library` the listed cards, top first.
+
+    `unlisted` counts the cards of the library below the listed ones; `made` counts the unlisted cards that got an id
+    when they were drawn.
+    """
+
+    __slots__ = FIELDS = (
+        "player",
+        "life",
+        "poison",
+        "counters",
+        "hand",
+        "library",
+        "unlisted",
+        "graveyard",
+        "exile",
+        "max_hand_size",
+        "drew_from_empty",
+        "made",
+    )
+
+    player: str
+    life: int
+    poison: int
+    counters: Mapping[str, int]
+    hand: tuple[str, ...]
+    library: tuple[str, ...]
+    unlisted: int
+    graveyard: tuple[str, ...]
+    exile: tuple[str, ...]
+    max_hand_size: int | None
+    drew_from_empty: bool
+    made: int
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it as plain JSON data."""
+        return {name: listed(getattr(self, name)) for name in self.FIELDS}

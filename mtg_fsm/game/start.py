@@ -1,0 +1,35 @@
+"""Starting a reference game from its set-up."""
+
+from __future__ import annotations
+
+from mtg_fsm.engine.engine import Engine, Options
+from mtg_fsm.game.game import ReferenceGame
+from mtg_fsm.words.setup import GameSpec
+
+
+def new_game(spec: GameSpec | None = None, *, options: Options | None = None) -> Engine:
+    """An engine with a reference game set up as `game` of the scenario format says; by default players A and B.
+
+    `advance` begins it. `free_casting` is false if the set-up doesn't say. Raises SetupError if the set-up is not
+    possible; what the models can tell is a pydantic ValidationError when the set-up is made.
+    """
+    spec = spec or GameSpec()
+    game = ReferenceGame(spec.players, free_casting=bool(spec.free_casting))
+    chosen = options or Options()
+    if spec.first_draw is not None:
+        chosen = chosen._replace(first_draw=spec.first_draw)
+    engine = Engine(
+        game,
+        spec.player_ids,
+        starting_player=spec.starting_player,
+        day_night=spec.day_night,
+        options=chosen,
+    )
+    for player in spec.players:
+        for effect in player.effects:
+            engine.begin_with(effect, player.id)
+    for player in spec.players:
+        for permanent in player.battlefield:
+            game.enter_at_start(engine, player.id, permanent)
+    game.forget_marks()
+    return engine

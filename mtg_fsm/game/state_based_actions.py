@@ -1,0 +1,241 @@
+"""State-based actions (704.5) that concern what this game knows: a table of checks, performed as one event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mtg_fsm.engine import durations
+from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.events import StateBasedAction
+from mtg_fsm.game import battlefield, combat
+from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Belongings, Permanent
+from mtg_fsm.words.effects import Regenerate
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.game.game import ReferenceGame
+
+
+class Check(NamedTuple):
+    """A state-based action on a permanent: its rule, when it applies, what it does."""
+
+    rule: str
+    applies: Callable[[Engine, ReferenceGame, Permanent], bool]
+    result: str
+
+
+POISON_TO_LOSE: Final = 10
+
+
+def _zero_toughness(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_a("creature") and battlefield.toughness(engine, permanent) <= 0
+
+
+def _lethal_damage(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    toughness = battlefield.toughness(engine, permanent)
+    return (
+        permanent.is_a("creature")
+        and toughness > 0
+        and permanent.damage >= toughness
+        and _can_be_destroyed(engine, permanent)
+    )
+
+
+def _deathtouch(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    return (
+        permanent.is_a("creature")
+        and permanent.deathtouched
+        and battlefield.toughness(engine, permanent) > 0
+        and _can_be_destroyed(engine, permanent)
+    )
+
+
+def _can_be_destroyed(engine: Engine, permanent: Permanent) -> bool:
+    return "indestructible" not in battlefield.keywords(engine, permanent)
+
+
+def _no_loyalty(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_a("planeswalker") and permanent.counters.get(LOYALTY, 0) <= 0
+
+
+def _no_defense(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    waits = any(object_.source == permanent.id for object_ in (*engine.stack, *engine.waiting))
+    return permanent.is_a("battle") and permanent.counters.get(DEFENSE, 0) <= 0 and not waits
+
+
+def _illegal_aura(_engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_a("aura") and not _attachable(game, permanent)
+
+
+def _illegal_equipment(_engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_attachment and not permanent.is_a("aura") and _attached_wrongly(game, permanent)
+
+
+def _wrong_attachment(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    attached = permanent.attached_to is not None
+    fits = permanent.is_attachment and not permanent.is_a("creature") and not permanent.is_a("battle")
+    return attached and not fits
+
+
+def _attached_wrongly(game: ReferenceGame, permanent: Permanent) -> bool:
+    host = game.present(permanent.attached_to) if permanent.attached_to is not None else None
+    wanted = "land" if permanent.is_a("fortification") else "creature"
+    return permanent.attached_to is not None and (host is None or not host.is_a(wanted))
+
+
+def _attachable(game: ReferenceGame, permanent: Permanent) -> bool:
+    """An Aura may be attached to a permanent that is there or to a player in the game."""
+    host = permanent.attached_to
+    return host is not None and (game.is_present(host) or host in game.belongings)
+
+
+def _both_counters(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.counters.get(PLUS, 0) > 0 and permanent.counters.get(MINUS, 0) > 0
+
+
+def _final_chapter(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    """704.5s, 714.4: not while a chapter ability of it waits or is on the stack."""
+    chapters = (object_ for object_ in (*engine.stack, *engine.waiting) if object_.chapter)
+    return (
+        permanent.is_a("saga")
+        and 0 < permanent.chapters <= permanent.counters.get(LORE, 0)
+        and all(object_.source != permanent.id for object_ in chapters)
+    )
+
+
+CHECKS: Final = (
+    Check("704.5f", _zero_toughness, "graveyard"),
+    Check("704.5g", _lethal_damage, "destroy"),
+    Check("704.5h", _deathtouch, "destroy"),
+    Check("704.5i", _no_loyalty, "graveyard"),
+    Check("704.5m", _illegal_aura, "graveyard"),
+    Check("704.5n", _illegal_equipment, "unattach"),
+    Check("704.5p", _wrong_attachment, "unattach"),
+    Check("704.5q", _both_counters, "cancel_counters"),
+    Check("704.5s", _final_chapter, "graveyard"),
+    Check("704.5v", _no_defense, "graveyard"),
+)
+"""State-based actions on permanents, in the order of the rules. A permanent that leaves does so once."""
+
+
+def _losing(owner: Belongings) -> str | None:
+    """704.5a, 704.5b, 704.5c: the rule by which a player loses."""
+    if owner.life <= 0:
+        return "704.5a"
+    if owner.drew_from_empty:
+        return "704.5b"
+    return "704.5c" if owner.poison >= POISON_TO_LOSE else None
+
+
+def perform(engine: Engine, game: ReferenceGame) -> bool:
+    """704.3: performs all that apply as one event; whether there was one.
+
+    Only what changed since the last check that found nothing is looked at. If a player has to choose a legend to
+    keep, that is asked first and nothing is performed yet.
+    """
+    if not game.suspects and not game.limbo:
+        return False
+    doomed, asked = _legend_rule(engine, game)
+    if asked:
+        return False
+    suspects = [permanent for name in game.battlefield if name in game.suspects and (permanent := game.present(name))]
+    found = [(check, permanent) for check in CHECKS for permanent in suspects if check.applies(engine, game, permanent)]
+    losing = dict(_losers(engine, game))
+    tokens = game.limbo
+    for permanent in suspects:
+        if permanent.deathtouched:
+            game.journal.set(permanent, "deathtouched", False)
+    game.journal.set(game, "legends_kept", ())
+    game.journal.set(game, "limbo", ())
+    if not (found or losing or tokens or doomed):
+        game.journal.set(game, "suspects", frozenset())
+        return False
+    for player, rule in losing.items():
+        engine.emit(StateBasedAction(engine.position, rule, player))
+    for token in tokens:
+        engine.emit(StateBasedAction(engine.position, "704.5d", token))
+    _perform_on_permanents(engine, game, found, doomed)
+    if losing:
+        outcomes.lose(engine, list(losing), "704.3")
+    return True
+
+
+def _losers(engine: Engine, game: ReferenceGame) -> Iterator[tuple[str, str]]:
+    for player in engine.apnap():
+        rule = _losing(game.belongings[player])
+        if rule is not None:
+            yield player, rule
+
+
+def _perform_on_permanents(
+    engine: Engine, game: ReferenceGame, found: list[tuple[Check, Permanent]], doomed: list[Permanent]
+) -> None:
+    leaving: dict[str, Permanent] = {}
+    for check, permanent in found:
+        if permanent.id in leaving:
+            continue
+        if check.result == "destroy" and regenerate(engine, game, permanent):
+            continue
+        engine.emit(StateBasedAction(engine.position, check.rule, permanent.id))
+        if check.result in ("graveyard", "destroy"):
+            leaving[permanent.id] = permanent
+        elif check.result == "unattach":
+            game.set(permanent, "attached_to", None)
+        else:
+            _cancel_counters(game, permanent)
+    for permanent in doomed:
+        if permanent.id not in leaving:
+            engine.emit(StateBasedAction(engine.position, "704.5j", permanent.id))
+            leaving[permanent.id] = permanent
+    battlefield.leave(engine, game, leaving.values(), "graveyard", "704.3")
+
+
+def _cancel_counters(game: ReferenceGame, permanent: Permanent) -> None:
+    number = min(permanent.counters[PLUS], permanent.counters[MINUS])
+    battlefield.remove_counters(game, permanent, PLUS, number)
+    battlefield.remove_counters(game, permanent, MINUS, number)
+
+
+def regenerate(engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
+    """701.19a: a shield is used up instead of destroying: damage goes, it taps and leaves combat."""
+    shields = engine.in_force.find(("shield", permanent.id))
+    if not shields:
+        return False
+    engine.in_force = engine.in_force.without(shields[0].id)
+    game.set(permanent, "damage", 0)
+    game.set(permanent, "deathtouched", False)
+    battlefield.tap(engine, game, (permanent.id,), "701.19")
+    combat.remove(engine, game, (permanent.id,), "506.4")
+    return True
+
+
+def shield(engine: Engine, game: ReferenceGame, effect: Regenerate, controller: str) -> None:
+    """701.19a: a shield for the next time in this turn that each permanent would be destroyed."""
+    for name in effect.permanents:
+        if game.is_present(name):
+            keys = (("shield", name), ("gone", name), durations.CLEANUP)
+            engine.put_in_force("shield", "", controller, None, effect, keys)
+
+
+def _legend_rule(engine: Engine, game: ReferenceGame) -> tuple[list[Permanent], bool]:
+    """704.5j: legends to be put into graveyards, once their controllers have chosen; and whether one is asked."""
+    if not any((permanent := game.present(name)) and permanent.legendary for name in game.suspects):
+        return [], False
+    groups: dict[tuple[str, str], list[Permanent]] = {}
+    for player in engine.apnap():
+        for permanent in game.permanents_of(player):
+            if permanent.legendary:
+                name = permanent.legendary if isinstance(permanent.legendary, str) else f"legend of {player}"
+                groups.setdefault((player, name), []).append(permanent)
+    doomed: list[Permanent] = []
+    for (player, _), legends in groups.items():
+        kept = [permanent for permanent in legends if permanent.id in game.legends_kept]
+        if len(legends) > 1 and not kept:
+            choices = tuple(permanent.id for permanent in legends)
+            engine.ask(Pending("choose_legend", player, "704.5j", choices, 1))
+            return [], True
+        if len(legends) > 1:
+            doomed += [permanent for permanent in legends if permanent is not kept[0]]
+    return doomed, False
