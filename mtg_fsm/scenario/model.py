@@ -1,0 +1,230 @@
+"""Scenario files, version 1, as models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, PrivateAttr, model_validator
+
+from mtg_fsm.engine.events import EVENT_NAMES
+from mtg_fsm.words.base import Flag, Name, PlayerId, Word, as_mapping
+from mtg_fsm.words.commands import COMMANDS, Command
+from mtg_fsm.words.conditions import Condition
+from mtg_fsm.words.setup import GameSpec
+from mtg_fsm.words.units import MainName, PhaseName, StepName
+
+Turn = Annotated[int, Field(strict=True, ge=1, le=100_000)]
+Nth = Annotated[int, Field(strict=True, ge=1, le=100_000)]
+DecisionKind = Literal[
+    "declare_attackers",
+    "discard_to_hand_size",
+    "order_triggers",
+    "choose_untap",
+    "choose_legend",
+    "choose_discard",
+    "choose_skip",
+    "roll",
+]
+
+
+class Moment(Word):
+    """A moment of the game: when a player receives priority, is asked a decision, or a step or phase has ended."""
+
+    turn: Turn
+    step: StepName | MainName | PhaseName | None = None
+    occurrence: Nth = 1
+    player: PlayerId | None = None
+    nth: Nth = 1
+    decision: DecisionKind | None = None
+    when: Literal["ended"] | None = None
+
+    @model_validator(mode="after")
+    def _possible(self) -> Moment:
+        if self.when is not None and (self.decision is not None or self.step is None):
+            raise ValueError("`when: ended` needs a step or phase, and goes with no decision")
+        if self.when is None and self.step in ("beginning", "combat", "ending"):
+            raise ValueError(f"{self.step!r} is a phase; only `when: ended` can name one that has steps")
+        return self
+
+    def __str__(self) -> str:
+        parts = [f"turn {self.turn}"]
+        if self.step:
+            parts.append(self.step if self.occurrence == 1 else f"{self.step} {self.occurrence}")
+        parts += [part for part in (self.decision, self.player, self.when) if part]
+        return ", ".join(parts if self.nth == 1 else [*parts, f"nth {self.nth}"])
+
+
+class Action(Word):
+    """A command of a script; with `rejected` the engine has to refuse it."""
+
+    command: Command
+    rejected: Flag = False
+
+
+def _split_rejected(value: Any) -> Any:
+    action = as_mapping(value)
+    if action is None or "command" in action:
+        return value
+    rest = {key: part for key, part in action.items() if key != "rejected"}
+    return {"command": rest, **({"rejected": action["rejected"]} if "rejected" in action else {})}
+
+
+def _not_empty(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    if not actions:
+        raise ValueError("at least one action is needed")
+    return actions
+
+
+ScriptAction = Annotated[Action, BeforeValidator(_split_rejected)]
+
+
+class Entry(Word):
+    """What is done at a moment."""
+
+    at: Moment
+    do: Annotated[tuple[ScriptAction, ...], AfterValidator(_not_empty)]
+
+    @model_validator(mode="after")
+    def _at_a_decision(self) -> Entry:
+        if self.at.when is not None:
+            raise ValueError("nobody decides right after a step has ended; name the next priority or decision")
+        return self
+
+
+class Check(Word):
+    """What has to be true at a moment."""
+
+    at: Moment
+    that: Condition
+
+
+class TurnSteps(Word):
+    """A turn as it has to be: whose, and its steps and main phases in order."""
+
+    turn: Turn
+    player: PlayerId
+    steps: tuple[StepName | MainName, ...] | None = None
+
+
+def _event_pattern(value: Any) -> Mapping[str, Any]:
+    pattern = as_mapping(value)
+    if pattern is None or "event" not in pattern:
+        raise ValueError("an event is a mapping with the key `event`")
+    if pattern["event"] not in EVENT_NAMES:
+        raise ValueError(f"no event {pattern['event']!r}; there are {', '.join(EVENT_NAMES)}")
+    return pattern
+
+
+Pattern = Annotated[
+    dict[str, JsonValue],
+    BeforeValidator(_event_pattern),
+    Field(json_schema_extra={"required": ["event"], "properties": {"event": {"enum": list(EVENT_NAMES)}}}),
+]
+"""A partial match of an event: every key that is named has to be as named."""
+
+
+def _counted(value: Any) -> Mapping[str, Any]:
+    pattern = _event_pattern(value)
+    number = pattern.get("is")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise ValueError("`is` has to be the exact number of such events, 0 or more")
+    return pattern
+
+
+CountPattern = Annotated[
+    dict[str, JsonValue],
+    BeforeValidator(_counted),
+    Field(
+        json_schema_extra={
+            "required": ["event", "is"],
+            "properties": {"event": {"enum": list(EVENT_NAMES)}, "is": {"type": "integer", "minimum": 0}},
+        }
+    ),
+]
+
+
+class Outcome(Word):
+    """How the game ended, or that it has not."""
+
+    winners: tuple[PlayerId, ...] | None = None
+    draw: Flag | None = None
+    unfinished: Flag | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Outcome:
+        if len(self.model_fields_set) != 1:
+            raise ValueError("exactly one of winners, draw and unfinished has to be given")
+        return self
+
+
+class Expectations(Word):
+    """What has to be true of a run."""
+
+    turns: tuple[TurnSteps, ...] = ()
+    checks: tuple[Check, ...] = ()
+    events: tuple[Pattern, ...] = ()
+    never: tuple[Pattern, ...] = ()
+    counts: tuple[CountPattern, ...] = ()
+    outcome: Outcome | None = None
+
+
+class Scenario(Word):
+    """A set-up, what the players do, and what must be true."""
+
+    scenario: Annotated[Name, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    title: Annotated[str, Field(max_length=1000)] = ""
+    rules: tuple[Annotated[str, Field(pattern=r"^\d{3}(\.\d+[a-z]?)?$")], ...] = ()
+    game: GameSpec = GameSpec()
+    script: tuple[Entry, ...] = ()
+    until: Moment | None = None
+    expect: Expectations = Expectations()
+    _file: str = PrivateAttr("")
+
+    @property
+    def file(self) -> str:
+        """The file it comes from, empty if none."""
+        return self._file
+
+    def from_file(self, file: str) -> Scenario:
+        """The same scenario, with the file it comes from."""
+        copy = self.model_copy()
+        copy._file = file
+        return copy
+
+    @property
+    def id(self) -> str:
+        """The unique id."""
+        return self.scenario
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players, in turn order."""
+        return self.game.player_ids
+
+    def last_turn(self) -> int:
+        """The last turn that `script` or `expect` names; 1 if none is named."""
+        moments = [entry.at.turn for entry in self.script] + [check.at.turn for check in self.expect.checks]
+        patterns = (*self.expect.events, *self.expect.never, *self.expect.counts)
+        named = [turn for pattern in patterns if isinstance(turn := pattern.get("turn"), int)]
+        return max([*moments, *named, *(turn.turn for turn in self.expect.turns)], default=1)
+
+
+def scenario_schema() -> dict[str, Any]:
+    """JSON Schema of a scenario file's document, for editors that complete and check."""
+    schema = Scenario.model_json_schema()
+    commands = COMMANDS.json_schema(ref_template="#/$defs/{model}")
+    definitions = {**commands.pop("$defs"), **schema["$defs"]}
+    for reference in commands["discriminator"]["mapping"].values():
+        name = reference.rpartition("/")[2]
+        definitions[name] = {
+            **definitions[name],
+            "properties": {**definitions[name]["properties"], "rejected": {"type": "boolean", "default": False}},
+        }
+    definitions["Action"] = commands
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "mtg_fsm scenario, version 1",
+        "$defs": dict(sorted(definitions.items())),
+    }

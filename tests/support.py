@@ -1,0 +1,35 @@
+"""What the tests share: running a scenario that stands in the test, and naming the obligation that a test proves."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import TypeVar
+
+from mtg_fsm.scenario import Run, loads, run
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:
+    """The test proves these obligations (from 1) of a rule in `rules.yaml`; `tools/generate.py` reads it off here."""
+
+    def mark(test: Test) -> Test:
+        if not test.__name__.startswith(f"test_{rule.replace('.', '_')}_"):
+            raise ValueError(f"{test.__name__}: a test of rule {rule} is named test_{rule.replace('.', '_')}_...")
+        if not numbers:
+            raise ValueError(f"{test.__name__}: which obligations of {rule}?")
+        return test
+
+    return mark
+
+
+def play(text: str) -> Run:
+    """Runs the one scenario of a YAML text; the expectations in it have to hold, and `scenario:` may be left out."""
+    text = textwrap.dedent(text).strip()
+    if "scenario:" not in text.splitlines()[0]:
+        text = f"scenario: test\n{text}"
+    (scenario,) = loads(text, file="test")
+    result = run(scenario)
+    assert result.ok, "\n".join(result.failures)
+    return result
