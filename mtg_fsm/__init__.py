@@ -1,0 +1,100 @@
+"""The turn structure of Magic: The Gathering as an explicit finite-state machine.
+
+A game runs until somebody has to decide; a command answers and gives back everything that happened:
+
+    >>> from mtg_fsm import Pass, new_game
+    >>> engine = new_game()
+    >>> events = engine.advance()
+    >>> engine.decision.kind, engine.decision.player, engine.turn_state
+    ('priority', 'A', 'beginning.upkeep')
+    >>> for event in engine.submit(Pass(player="A")):
+    ...     print(event.as_dict()["event"], event.rule)
+    priority_passed 117.3d
+    priority_received 117.3d
+
+`machine` holds the definitions of the machines, `engine` the model that they run on, `game` a reference game, `words`
+the models of effects and commands, `scenario` (with the extra `cli`) scenario files.
+"""
+
+from mtg_fsm.engine import events
+from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Refusal
+from mtg_fsm.engine.engine import Engine, Options
+from mtg_fsm.engine.events import Event, Position
+from mtg_fsm.engine.outcome import Outcome
+from mtg_fsm.engine.protocol import Game
+from mtg_fsm.engine.upcoming import Upcoming
+from mtg_fsm.errors import (
+    DefinitionError,
+    EndlessLoopError,
+    FrozenMachineError,
+    MissingExtra,
+    MtgFsmError,
+    ScenarioError,
+    SetupError,
+    SnapshotError,
+)
+from mtg_fsm.game import ReferenceGame, new_game
+from mtg_fsm.machine import MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.words import effects
+from mtg_fsm.words.commands import (
+    Activate,
+    Attack,
+    Cast,
+    Choose,
+    ChooseUntap,
+    Command,
+    Concede,
+    DiscardCards,
+    OrderTriggers,
+    Pass,
+    PlayLand,
+)
+from mtg_fsm.words.conditions import Condition
+from mtg_fsm.words.effects import Effect
+from mtg_fsm.words.setup import GameSpec, PlayerSpec
+
+__all__ = [
+    "MACHINES",
+    "PRIORITY",
+    "TURN",
+    "Activate",
+    "Attack",
+    "Cast",
+    "Choose",
+    "ChooseUntap",
+    "Code",
+    "Command",
+    "CompiledMachine",
+    "Concede",
+    "Condition",
+    "Decision",
+    "DefinitionError",
+    "DiscardCards",
+    "Effect",
+    "EndlessLoopError",
+    "Engine",
+    "Event",
+    "FrozenMachineError",
+    "Game",
+    "GameSpec",
+    "IllegalCommand",
+    "MachineDefinition",
+    "MissingExtra",
+    "MtgFsmError",
+    "Options",
+    "OrderTriggers",
+    "Outcome",
+    "Pass",
+    "PlayLand",
+    "PlayerSpec",
+    "Position",
+    "ReferenceGame",
+    "Refusal",
+    "ScenarioError",
+    "SetupError",
+    "SnapshotError",
+    "Upcoming",
+    "effects",
+    "events",
+    "new_game",
+]

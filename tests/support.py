@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TypeVar
 
-from mtg_fsm.scenario import Run, loads, run
+from mtg_fsm.scenario import Run, Scenario, loads, run
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -24,12 +24,17 @@ def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:
     return mark
 
 
-def play(text: str) -> Run:
-    """Runs the one scenario of a YAML text; the expectations in it have to hold, and `scenario:` may be left out."""
+def load_one(text: str) -> Scenario:
+    """The one scenario of a YAML text; `scenario:` may be left out."""
     text = textwrap.dedent(text).strip()
     if "scenario:" not in text.splitlines()[0]:
         text = f"scenario: test\n{text}"
     (scenario,) = loads(text, file="test")
-    result = run(scenario)
+    return scenario
+
+
+def play(text: str) -> Run:
+    """Runs the one scenario of a YAML text; the expectations in it have to hold."""
+    result = run(load_one(text))
     assert result.ok, "\n".join(result.failures)
     return result

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import yaml
+from obligations import report
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -32,6 +33,7 @@ def rule_catalogue() -> bytes:
 
 GENERATORS: Mapping[str, Callable[[], bytes]] = {
     "mtg_fsm/rules.json": rule_catalogue,
+    "tests/rules/README.md": report,
 }
 
 

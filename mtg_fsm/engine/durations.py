@@ -42,6 +42,12 @@ def due(engine: Engine, lasts: Duration, controller: str) -> tuple[Key, ...] | N
     return (CLEANUP,)
 
 
+def this_turn(engine: Engine) -> tuple[Key, ...]:
+    """Keys of what is limited to this turn: due in its cleanup step (514.2), at the latest as it ends without one."""
+    turn = engine.schedule.turn or engine.schedule.turns[0]
+    return (CLEANUP, ("turn_ends", turn.id))
+
+
 def begin(
     engine: Engine,
     kind: str,

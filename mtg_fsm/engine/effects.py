@@ -45,8 +45,10 @@ def apply(engine: Engine, effect: Effect, context: Context) -> None:
 
 
 def apply_all(engine: Engine, effects: tuple[Effect, ...], context: Context) -> None:
-    """Applies a list of effects in order; what comes after one that asks somebody waits for the answer."""
+    """Applies a list of effects in order, up to one that ends the turn; behind one that asks they wait for the answer."""
     for number, effect in enumerate(effects):
+        if engine.interruption is not None or engine.outcome is not None:
+            return
         if engine.pending is not None:
             engine.effects_left, engine.context = effects[number:], context
             return
@@ -107,6 +109,7 @@ def _end_combat(engine: Engine, _effect: EndCombat, _context: Context) -> None:
 def _end_early(engine: Engine, trigger: str) -> None:
     engine.interruption = trigger
     engine.effects_left = ()
+    engine.then_act = False
     if engine.priority_state == "closed":
         engine.fire_priority("end_early")
 
@@ -126,9 +129,10 @@ def _set_day_night(engine: Engine, effect: SetDayNight, _context: Context) -> No
 
 def exile_stack(engine: Engine) -> None:
     """723.1b, 723.2b: every object on the stack is exiled, the resolving one included."""
+    rule = "723.1b" if engine.interruption == "end_the_turn" else "723.2b"
     for object_ in reversed(engine.stack):
         engine.stack = engine.stack[:-1]
-        engine.emit(LeftStack(engine.position, "723.1b", object_.name, object_.controller, object_.source))
+        engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
         engine.game.left_stack(engine, object_, resolved=False, to="exile")
     engine.context = None
 

@@ -57,12 +57,12 @@ _STATE: Final = (
     "effects_left",
     "context",
     "then_act",
-    "fizzled",
+    "condition_failed",
     "priority_player",
     "priority_rule",
     "passes",
     "passes_only",
-    "sba_performed",
+    "last_check_performed",
     "skip_choice",
     "interruption",
     "day_night",
@@ -104,12 +104,12 @@ class Engine:
     effects_left: tuple[Effect, ...]
     context: Context | None
     then_act: bool
-    fizzled: bool
+    condition_failed: bool
     priority_player: str | None
     priority_rule: str
     passes: int
-    passes_only: tuple[int, ...]
-    sba_performed: bool
+    passes_only: frozenset[int]
+    last_check_performed: bool
     skip_choice: int | None
     interruption: str | None
     day_night: str
@@ -163,11 +163,11 @@ class Engine:
         self.actions_left = ()
         self.effects_left = ()
         self.context = None
-        self.then_act = self.fizzled = self.sba_performed = False
+        self.then_act = self.condition_failed = self.last_check_performed = False
         self.priority_player = None
         self.priority_rule = "117.3a"
         self.passes = 0
-        self.passes_only = ()
+        self.passes_only = frozenset()
         self.skip_choice = None
         self.interruption = None
         self.day_night = day_night
@@ -299,10 +299,18 @@ class Engine:
         self.pending = pending
 
     def put_in_force(
-        self, kind: str, name: str, controller: str, source: str | None, effect: Word, keys: tuple[Key, ...]
+        self,
+        kind: str,
+        name: str,
+        controller: str,
+        source: str | None,
+        effect: Word,
+        keys: tuple[Key, ...],
+        since: int | None = None,
     ) -> InForce:
-        """Puts something in force from now on, found by these keys."""
-        entry = InForce(self.next_id(), kind, name, controller, source, effect, keys)
+        """Puts something in force from now on, found by these keys; `since` is when its source entered."""
+        id_ = self.next_id()
+        entry = InForce(id_, kind, name, controller, source, effect, keys, id_ if since is None else since)
         self.in_force = self.in_force.having(entry)
         return entry
 
@@ -322,15 +330,14 @@ class Engine:
         skip: list[Key] = [("skip_all", rules.skip.what)] if rules.skip is not None else []
         return (*kinds, *skip)
 
-    def register_ability(self, ability: Word, controller: str, source: str) -> None:
-        """An ability of a permanent that entered is in force from now on (603.2, 611.3b)."""
+    def register_ability(self, ability: Word, controller: str, source: str, since: int) -> None:
+        """An ability of a permanent that entered is in force from now on (603.2, 611.3b); `since`: when it entered."""
         if isinstance(ability, Static):
-            self.put_in_force(
-                "static", "", controller, source, ability, (*self.static_keys(ability), ("source", source))
-            )
+            keys = (*self.static_keys(ability), ("source", source))
+            self.put_in_force("static", "", controller, source, ability, keys, since)
         elif isinstance(ability, Trigger):
             keys = (*triggers.keys_of(ability, controller, source), ("source", source))
-            self.put_in_force("trigger", ability.name, controller, source, ability, keys)
+            self.put_in_force("trigger", ability.name, controller, source, ability, keys, since)
 
     def unregister_abilities(self, source: str) -> None:
         """The abilities of a permanent that left, or lost them, are no longer in force."""
@@ -350,9 +357,9 @@ class Engine:
 
     @property
     def turn_player(self) -> str:
-        """Whose turn it is, even if that player has left."""
+        """Whose turn it is, even if that player has left; between turns, whose it was."""
         turn = self.schedule.turn
-        return turn.name if turn is not None else self.players[0]
+        return turn.name if turn is not None else self.position.active_player or self.players[0]
 
     def is_active(self, player: str) -> bool:
         """Whether it is this player's turn."""
@@ -446,7 +453,7 @@ class Engine:
             if self.priority_state != "closed":
                 self.fire_priority("game_ends")
             self.fire_turn("game_ends")
-        elif self.interruption is not None and self.priority_state == "resolving":
+        elif self.interruption is not None and self.priority_state in ("resolving", "player_has_priority"):
             self.fire_priority("end_early")
         elif self.effects_left and self.priority_state != "resolving":
             effects.apply_next_effect(self)
@@ -456,9 +463,9 @@ class Engine:
         elif self.priority_state != "closed":
             self.fire_priority("proceed")
         elif self.interruption is not None:
-            trigger, self.interruption = self.interruption, None
             self.actions_left = ()
-            self.fire_turn(trigger)
+            self.fire_turn(self.interruption)
+            self.interruption = None
         elif self.actions_left:
             action, self.actions_left = self.actions_left[0], self.actions_left[1:]
             getattr(self, action)()

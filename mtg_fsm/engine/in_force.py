@@ -6,7 +6,7 @@ triggers as an upkeep begins, what skips a draw step) is found by a key, so that
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mtg_fsm.words.base import Word
@@ -16,7 +16,10 @@ Key = tuple[str | int | None, ...]
 
 
 class InForce(NamedTuple):
-    """One thing in force, from when it began; `id` grows with time. `source` is the permanent it depends on."""
+    """One thing in force, from when it began; `id` grows with time. `source` is the permanent it depends on.
+
+    `since` is the time by which abilities that trigger together are ordered: when the source entered, else `id`.
+    """
 
     id: int
     kind: str
@@ -25,6 +28,7 @@ class InForce(NamedTuple):
     source: str | None
     effect: Word
     keys: tuple[Key, ...]
+    since: int
 
 
 class Register(NamedTuple):
@@ -86,6 +90,11 @@ def _unindexed(index: Mapping[Key, tuple[int, ...]], entry: InForce) -> Mapping[
         else:
             del changed[key]
     return changed
+
+
+def in_game_order(entries: Iterable[InForce]) -> list[InForce]:
+    """First what players have, then abilities of permanents by time of entering, each in the order of its list."""
+    return sorted(entries, key=lambda entry: (entry.source is not None, entry.since, entry.id))
 
 
 def static_rules(entry: InForce) -> StaticRules | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.errors import EndlessLoopError
+from mtg_fsm.words.effects import Ability
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -29,7 +30,7 @@ def watch_for_loop(engine: Engine) -> None:
             f"{len(engine.passes_only)} resolutions in one {engine.position.unit} with passes only; "
             "loop_bound of the options sets how many are allowed"
         )
-    engine.passes_only = (*engine.passes_only, state)
+    engine.passes_only |= {state}
 
 
 def _fingerprint(engine: Engine) -> int:
@@ -40,10 +41,19 @@ def _fingerprint(engine: Engine) -> int:
         {player: [list(unit[:1]) for unit in pool] for player, pool in engine.pools.items()},
         engine.day_night,
         [unit.name for unit in (*engine.schedule.steps, *engine.schedule.phases, *engine.schedule.turns)],
+        engine.schedule.begun if _counts_units(engine) else {},
         engine.game.save(),
     ]
     text = json.dumps(data, sort_keys=True, default=str)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "big")
+
+
+def _counts_units(engine: Engine) -> bool:
+    """Whether an ability looks at how many units have begun; only then does that number make a state another one."""
+    conditions = [object_.condition for object_ in (*engine.stack, *engine.waiting)]
+    effects = (entry.effect for entry in engine.in_force.entries.values())
+    conditions += [effect.condition for effect in effects if isinstance(effect, Ability)]
+    return any(condition is not None and condition.begun_this_turn for condition in conditions)
 
 
 def _object(object_: StackObject) -> list[object]:

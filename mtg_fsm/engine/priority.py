@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def state_based_action_performed(engine: Engine) -> bool:
     """704.3: the last check performed a state-based action."""
-    return engine.sba_performed
+    return engine.last_check_performed
 
 
 def all_others_passed(engine: Engine) -> bool:
@@ -45,7 +45,7 @@ def same_player_next(engine: Engine) -> None:
     """117.3c: the player who acted would get priority again; passes are counted from zero."""
     engine.priority_rule = "117.3c"
     engine.passes = 0
-    engine.passes_only = ()
+    engine.passes_only = frozenset()
 
 
 def next_player(engine: Engine) -> None:
@@ -57,9 +57,9 @@ def next_player(engine: Engine) -> None:
 
 def perform_state_based_actions(engine: Engine) -> None:
     """704.3: all that apply are performed as one event; a choice that one needs is asked first (704.5j)."""
-    engine.sba_performed = False
+    engine.last_check_performed = False
     performed = engine.game.state_based_actions(engine)
-    engine.sba_performed = performed and engine.pending is None
+    engine.last_check_performed = performed and engine.pending is None
 
 
 def receive_priority(engine: Engine) -> None:
@@ -86,15 +86,15 @@ def begin_resolution(engine: Engine) -> None:
     """608.2, 603.4: the top object resolves; an ability whose condition no longer holds does nothing."""
     object_ = engine.stack[-1]
     engine.context = Context(object_.controller, object_.source, object_.name)
-    engine.fizzled = not engine.holds(object_.condition)
-    engine.effects_left = () if engine.fizzled else object_.effects
+    engine.condition_failed = not engine.holds(object_.condition)
+    engine.effects_left = () if engine.condition_failed else object_.effects
 
 
 def finish_resolution(engine: Engine) -> None:
     """608.2n: as the last part of its resolution the object leaves the stack."""
     object_ = engine.stack[-1]
     engine.stack = engine.stack[:-1]
-    resolved = not engine.fizzled
+    resolved = not engine.condition_failed
     if resolved:
         engine.emit(Resolved(engine.position, "608.2n", object_.name, object_.controller, object_.source))
     rule = "608.2n" if resolved else "603.4"

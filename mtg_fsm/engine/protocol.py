@@ -172,8 +172,8 @@ class Game(Protocol):
         """Attacking and blocking creatures that have one of the keywords now."""
         ...
 
-    def remove_all_from_combat(self, engine: Engine) -> None:
-        """511.3: everything is removed from combat."""
+    def remove_all_from_combat(self, engine: Engine, rule: str) -> None:
+        """511.3, 723.1d, 723.2d: everything is removed from combat."""
         ...
 
     def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:

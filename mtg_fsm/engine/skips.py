@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine.decisions import Pending
-from mtg_fsm.engine.durations import CLEANUP
+from mtg_fsm.engine.durations import this_turn
 from mtg_fsm.engine.events import PhaseSkipped, StepSkipped, TurnSkipped
-from mtg_fsm.engine.in_force import InForce, Key, static_rules
+from mtg_fsm.engine.in_force import InForce, Key, in_game_order, static_rules
 from mtg_fsm.engine.schedule import Scheduled
 from mtg_fsm.words.effects import Skip, SkipAll
 from mtg_fsm.words.units import PHASE_NAMES, PHASE_OF, STEPS, names_of_phase
@@ -23,7 +23,7 @@ REPEATS: Final = ("510.4", "514.3a")
 
 def add(engine: Engine, effect: Skip, context: Context) -> None:
     """Skips of the next `count` such units, for each player of their own; each is used up by one (614.10a)."""
-    keys: tuple[Key, ...] = (("skip", effect.what), *((CLEANUP,) if effect.this_turn else ()))
+    keys: tuple[Key, ...] = (("skip", effect.what), *(this_turn(engine) if effect.this_turn else ()))
     for player in engine.recipients(effect.player, context.controller):
         for _ in range(effect.count):
             engine.put_in_force("skip", context.name, player, None, effect, keys)
@@ -41,7 +41,7 @@ def applying(engine: Engine, player: str | None, names: tuple[str, ...]) -> list
             controller = engine.game.controller_of(entry.source) if entry.source else entry.controller
             if controller is not None and player in engine.recipients(skip.player, controller):
                 found.append(entry)
-    return sorted(found, key=lambda entry: (entry.source is not None, entry.id))
+    return in_game_order(found)
 
 
 def _skip_all(entry: InForce) -> SkipAll:

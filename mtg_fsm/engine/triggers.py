@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine.decisions import Pending
-from mtg_fsm.engine.durations import CLEANUP
+from mtg_fsm.engine.durations import this_turn
 from mtg_fsm.engine.events import AbilityTriggered, PutOnStack
-from mtg_fsm.engine.in_force import InForce, Key
+from mtg_fsm.engine.in_force import InForce, Key, in_game_order
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.words.effects import Ability, BeginningOf, DelayedTrigger, Happening, Trigger
 from mtg_fsm.words.units import names_of_phase
@@ -38,7 +38,7 @@ def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context
     """603.7: a delayed triggered ability; limited to this turn it is gone in the cleanup step."""
     keys = keys_of(effect, context.controller, context.source)
     if effect.this_turn:
-        keys = (*keys, CLEANUP)
+        keys = (*keys, *this_turn(engine))
     engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
 
 
@@ -50,7 +50,7 @@ def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozens
     if not engine.in_force.by_key:
         return
     found = (*engine.in_force.find(("event", event, of)), *engine.in_force.find(("event", event, "any")))
-    for entry in sorted(found, key=_game_order):
+    for entry in in_game_order(found):
         when = _ability(entry).when
         if isinstance(when, Happening) and (when.against is None or when.against in against):
             trigger(engine, entry, second_round=event == "triggers")
@@ -59,10 +59,6 @@ def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozens
 def _ability(entry: InForce) -> Ability:
     assert isinstance(entry.effect, Ability)
     return entry.effect
-
-
-def _game_order(entry: InForce) -> tuple[bool, int]:
-    return entry.source is not None, entry.id
 
 
 def trigger(engine: Engine, entry: InForce, *, second_round: bool = False) -> None:
@@ -101,7 +97,7 @@ def _trigger_beginning(engine: Engine, *names: str) -> None:
     if not engine.in_force.by_key:
         return
     found = [entry for name in names for entry in engine.in_force.find(("begins", name))]
-    for entry in sorted(found, key=_game_order):
+    for entry in in_game_order(found):
         if entry.id in engine.in_force.entries and _is_whose(engine, entry):
             trigger(engine, entry)
 

@@ -174,6 +174,6 @@ def give_priority(engine: Engine) -> None:
 
 def give_priority_if_needed(engine: Engine) -> None:
     """514.3a: only if a state-based action was performed or an ability waits; then another cleanup step follows."""
-    if engine.sba_performed or engine.waiting:
+    if engine.last_check_performed or engine.waiting:
         engine.schedule = engine.schedule.with_repeated_step("cleanup", "514.3a")
         engine.fire_priority("open")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mtg_fsm.engine import durations
 from mtg_fsm.engine.effects import apply_all
 from mtg_fsm.engine.events import (
     PhaseBegan,
@@ -54,7 +55,9 @@ def apply_riders(engine: Engine) -> None:
 
 def end_turn(engine: Engine) -> None:
     """500.1: the turn ends; what its player cast is kept for the next check of day and night (502.2)."""
-    player = engine.turn_player
+    player, turn = engine.turn_player, engine.schedule.turn
+    if turn is not None:
+        durations.expire(engine, ("turn_ends", turn.id), "514.2")
     engine.emit(TurnEnded(engine.position, "500.1", player))
     engine.spells_last_turn = engine.facts.spells.get(player, 0)
     engine.schedule = engine.schedule._replace(turn=None)
@@ -69,7 +72,7 @@ def begin_phase(engine: Engine) -> None:
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
     engine.actions_left = ACTIONS_OF[engine.turn_state]
-    engine.passes_only = ()
+    engine.passes_only = frozenset()
     assert schedule.phase is not None
     rule = (
         schedule.phase.rule if schedule.phase.extra or name not in ("precombat_main", "postcombat_main") else "505.1a"
@@ -90,7 +93,7 @@ def begin_step(engine: Engine) -> None:
     if step.rule == "514.3a":
         watch_for_loop(engine)
     else:
-        engine.passes_only = ()
+        engine.passes_only = frozenset()
 
 
 def end_step(engine: Engine) -> None:
@@ -119,7 +122,8 @@ def end_phase(engine: Engine) -> None:
 
 def remove_all_from_combat(engine: Engine) -> None:
     """511.3, 723.1d, 723.2d: all creatures, battles and planeswalkers leave combat."""
-    engine.game.remove_all_from_combat(engine)
+    early = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
+    engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", "511.3"))
 
 
 def no_attackers(engine: Engine) -> bool:

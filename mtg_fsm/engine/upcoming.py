@@ -50,16 +50,16 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
         if turn.name not in engine.in_game:
             by = "800.4k"
         yield Upcoming("turn", turn.name, turn.name, turn.rule, turn.source, by)
-        following = schedule.begin_turn()
+        schedule = schedule.begin_turn() if by is None else schedule._replace(turns=schedule.turns[1:])
         if not turn.extra:
-            following = following.with_natural_turn(engine.seat_after(turn.name))
+            schedule = schedule.with_natural_turn(engine.seat_after(turn.name))
         if by is None:
-            yield from _rest_of_turn(engine, following._replace(phase=None, step=None, steps=()), turn.name, used)
-            used = _used_in_turn(engine, following._replace(steps=()), turn.name, used)
+            schedule = schedule._replace(phase=None, step=None, steps=())
+            yield from _rest_of_turn(engine, schedule, turn.name, used)
+            used = _used_in_turn(engine, schedule, turn.name, used)
             left -= 1
         elif entry is not None and entry.kind == "skip":
             used |= {entry.id}
-        schedule = following
 
 
 def _turn_names(turn: Scheduled) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
     game.suspect(permanent.id)
     for ability in permanent.abilities:
-        engine.register_ability(ability, permanent.controller, permanent.id)
+        engine.register_ability(ability, permanent.controller, permanent.id, permanent.entered)
     if permanent.phased_out is not None:
         engine.in_force = engine.in_force.sleeping(engine.in_force.dormant | {permanent.id})
 
@@ -110,7 +110,7 @@ def enter(engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str)
     new_id = spec.id
     while new_id in taken:
         new_id, number = f"{spec.id}-{number}", number + 1
-    permanent = Permanent.from_spec(spec, player, engine.position.turn)
+    permanent = Permanent.from_spec(spec, player, engine.position.turn, engine.next_id())
     permanent.id = new_id
     add(engine, game, permanent)
     engine.emit(PermanentEntered(engine.position, None, permanent.id, player))

@@ -206,7 +206,7 @@ def _set_abilities(engine: Engine, game: ReferenceGame, permanent: Permanent, _n
     engine.unregister_abilities(permanent.id)
     game.set(permanent, "abilities", value)
     for ability in value:
-        engine.register_ability(ability, permanent.controller, permanent.id)
+        engine.register_ability(ability, permanent.controller, permanent.id, permanent.entered)
 
 
 _BECOME: Final[dict[str, Callable[[Engine, ReferenceGame, Permanent, str, Any], None]]] = {

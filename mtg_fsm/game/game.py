@@ -79,7 +79,8 @@ class ReferenceGame:
 
     def enter_at_start(self, engine: Engine, player: str, spec: PermanentSpec) -> None:
         """A permanent that is on the battlefield as the game begins; `sick` counts as got in the first turn."""
-        battlefield.add(engine, self, Permanent.from_spec(spec, player, 1 if spec.sick else -1))
+        permanent = Permanent.from_spec(spec, player, 1 if spec.sick else -1, engine.next_id())
+        battlefield.add(engine, self, permanent)
 
     # --- whole or nothing ---
 
@@ -240,7 +241,7 @@ class ReferenceGame:
             combat.attack(engine, self, pending.player, command)
         elif isinstance(command, Choose):
             self.journal.set(self, "legends_kept", (*self.legends_kept, str(command.ids[0])))
-            engine.sba_performed = self.state_based_actions(engine) and engine.pending is None
+            engine.last_check_performed = self.state_based_actions(engine) and engine.pending is None
 
     def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
         """Answers in a stable order; for attackers lazily, none first."""
@@ -357,9 +358,9 @@ class ReferenceGame:
             name for name in self.attackers if set(keywords) & battlefield.keywords(engine, self.battlefield[name])
         )
 
-    def remove_all_from_combat(self, engine: Engine) -> None:
-        """511.3."""
-        combat.remove(engine, self, tuple(self.attackers), "511.3")
+    def remove_all_from_combat(self, engine: Engine, rule: str) -> None:
+        """511.3, 723.1d, 723.2d."""
+        combat.remove(engine, self, tuple(self.attackers), rule)
 
     def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:
         """514.1, 402.2: the maximum hand size is the player's own, as effects change it in the order of beginning."""

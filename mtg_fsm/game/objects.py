@@ -19,7 +19,8 @@ ATTACHMENTS: Final = ("aura", "equipment", "fortification")
 class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
 
-    `since` is the number of the turn in which its controller got it, -1 if before the game. `phased_out` is None, or
+    `since` is the number of the turn in which its controller got it, -1 if before the game; `entered`
+    grows with the time of entering. `phased_out` is None, or
     the player under whose control it phased out; `phased_with` the permanent that it phased out along with.
     """
 
@@ -38,6 +39,7 @@ class Permanent:
         "token",
         "chapters",
         "since",
+        "entered",
         "phased_out",
         "phased_with",
         "owner",
@@ -61,6 +63,7 @@ class Permanent:
     token: bool
     chapters: int
     since: int
+    entered: int
     phased_out: str | None
     phased_with: str | None
     owner: str
@@ -70,7 +73,7 @@ class Permanent:
     abilities: tuple[Trigger | Static | Activated, ...]
 
     @classmethod
-    def from_spec(cls, spec: PermanentSpec, controller: str, since: int) -> Permanent:
+    def from_spec(cls, spec: PermanentSpec, controller: str, since: int, entered: int) -> Permanent:
         """A permanent as a set-up or an effect describes it."""
         new = cls()
         counters = {name: count for name, count in spec.counters.items() if count}
@@ -89,6 +92,7 @@ class Permanent:
         new.token = spec.token
         new.chapters = spec.chapters
         new.since = since
+        new.entered = entered
         new.phased_out = controller if spec.phased_out else None
         new.phased_with = None
         new.owner = spec.owner or controller

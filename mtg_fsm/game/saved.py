@@ -40,6 +40,7 @@ class SavedPermanent(_Saved):
     token: bool
     chapters: int
     since: int
+    entered: int
     phased_out: str | None
     phased_with: str | None
     owner: str

@@ -7,14 +7,19 @@ from mtg_fsm.game.game import ReferenceGame
 from mtg_fsm.words.setup import GameSpec
 
 
-def new_game(spec: GameSpec | None = None, *, options: Options | None = None) -> Engine:
+def new_game(
+    spec: GameSpec | None = None,
+    *,
+    options: Options | None = None,
+    game_class: type[ReferenceGame] = ReferenceGame,
+) -> Engine:
     """An engine with a reference game set up as `game` of the scenario format says; by default players A and B.
 
-    `advance` begins it. `free_casting` is false if the set-up doesn't say. Raises SetupError if the set-up is not
-    possible; what the models can tell is a pydantic ValidationError when the set-up is made.
+    `advance` begins it. `free_casting` is false if the set-up doesn't say. What is impossible about a set-up is a
+    pydantic ValidationError when the set-up is made. `game_class` may be a subclass of the reference game.
     """
     spec = spec or GameSpec()
-    game = ReferenceGame(spec.players, free_casting=bool(spec.free_casting))
+    game = game_class(spec.players, free_casting=bool(spec.free_casting))
     chosen = options or Options()
     if spec.first_draw is not None:
         chosen = chosen._replace(first_draw=spec.first_draw)
@@ -26,10 +31,10 @@ def new_game(spec: GameSpec | None = None, *, options: Options | None = None) ->
         options=chosen,
     )
     for player in spec.players:
-        for effect in player.effects:
-            engine.begin_with(effect, player.id)
-    for player in spec.players:
         for permanent in player.battlefield:
             game.enter_at_start(engine, player.id, permanent)
+    for player in spec.players:
+        for effect in player.effects:
+            engine.begin_with(effect, player.id)
     game.forget_marks()
     return engine

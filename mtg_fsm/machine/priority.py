@@ -154,14 +154,20 @@ ARCS: Final = (
         before=("finish_resolution", "active_player_first"),
         description="The object leaves the stack; the active player would get priority.",
     ),
-    Arc(
-        trigger="end_early",
-        source="resolving",
-        target="ending_early",
-        kind="interrupt",
-        rules=("723.1a", "723.1b", "723.2a", "723.2b"),
-        before=("drop_waiting_triggers", "exile_stack"),
-        description="An effect ends the turn or combat phase: waiting abilities cease to exist, the stack is exiled.",
+    *(
+        Arc(
+            trigger="end_early",
+            source=source,
+            target="ending_early",
+            kind="interrupt",
+            rules=("723.1a", "723.1b", "723.2a", "723.2b"),
+            before=("drop_waiting_triggers", "exile_stack"),
+            description=description,
+        )
+        for source, description in (
+            ("resolving", "An effect ends the turn or combat phase: waiting abilities are gone, the stack is exiled."),
+            ("player_has_priority", "A mana ability does so."),
+        )
     ),
     Arc(
         trigger="end_early",

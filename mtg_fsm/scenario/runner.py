@@ -146,11 +146,12 @@ class _Runner:
         position = self.engine.position
         unit = position.unit
         occurrence = self.engine.schedule.begun.get(unit or "", 0)
-        whose = {decision.player, decision.decided_by}
+        asked_priority = decision.kind == "priority"
+        whose = {decision.player} if asked_priority else {decision.player, decision.decided_by}
         keys = [
             (moment_step, moment_occurrence, kind, player)
             for moment_step, moment_occurrence in ((unit, occurrence), (None, None))
-            for kind in ({None} if decision.kind == "priority" else {decision.kind})
+            for kind in (None if asked_priority else decision.kind,)
             for player in (*sorted(whose), None)
         ]
         for key in keys:
@@ -162,7 +163,7 @@ class _Runner:
             if moment.step is not None and (moment.step, moment.occurrence) != (unit, occurrence):
                 return False
             place = (None, None) if moment.step is None else (unit, occurrence)
-            if decision.kind == "priority":
+            if asked_priority:
                 player = moment.player or position.active_player
                 return (
                     moment.decision is None

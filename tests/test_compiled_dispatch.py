@@ -1,0 +1,145 @@
+"""The compiled dispatch does what the library's own path does: states, callbacks and their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import MOVES, play_moves, random_game
+from transitions import MachineError
+from transitions.extensions.nesting import HierarchicalMachine
+
+from mtg_fsm.engine.engine import Engine
+from mtg_fsm.errors import FrozenMachineError
+from mtg_fsm.game import new_game
+from mtg_fsm.machine import MACHINES, PRIORITY, PRIORITY_MACHINE, TURN, TURN_MACHINE, CompiledMachine
+
+STOCK_TURN = CompiledMachine(TURN, stock=True)
+STOCK_PRIORITY = CompiledMachine(PRIORITY, stock=True)
+NAMES = [item.name for machine in MACHINES.values() for item in (*machine.guards, *machine.callbacks, *machine.actions)]
+
+
+class RecordingEngine(Engine):
+    """Writes down every guard, callback and action that is called, with both states at that time."""
+
+    __slots__ = ("calls",)
+    calls: list[tuple[str, str, str, Any]]
+
+
+def _recording(name: str) -> Callable[[RecordingEngine], Any]:
+    def call(engine: RecordingEngine) -> Any:
+        before = (name, engine.turn_state, engine.priority_state)
+        number = len(engine.calls)
+        engine.calls.append((*before, None))
+        answer = getattr(Engine, name)(engine)
+        engine.calls[number] = (*before, answer)
+        return answer
+
+    return call
+
+
+for _name in NAMES:
+    setattr(RecordingEngine, _name, _recording(_name))
+
+
+def _recording_game(turn: CompiledMachine, priority: CompiledMachine) -> RecordingEngine:
+    plain = random_game()
+    engine = RecordingEngine.__new__(RecordingEngine)
+    for name in Engine.__slots__:
+        setattr(engine, name, getattr(plain, name))
+    engine.turn_machine, engine.priority_machine = turn, priority
+    engine.calls = []
+    return engine
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(MOVES, min_size=4, max_size=12))
+def test_compiled_and_stock_dispatch_are_identical(moves: list[dict[str, Any]]) -> None:
+    """On random commands both give the same states, callbacks, guards and events in the same order."""
+    compiled = _recording_game(TURN_MACHINE, PRIORITY_MACHINE)
+    stock = _recording_game(STOCK_TURN, STOCK_PRIORITY)
+    commands, events = play_moves(compiled, moves)
+    stock_events = [*stock.advance(), *(event for command in commands for event in stock.submit(command))]
+    assert stock_events == events
+    assert stock.calls == compiled.calls
+    assert stock.state() == compiled.state()
+
+
+def test_the_shared_machines_are_hierarchical_machines_of_transitions() -> None:
+    """The turn machine is an instance of the library's class; its leaves are those of the definition."""
+    assert isinstance(TURN_MACHINE, HierarchicalMachine)
+    assert isinstance(PRIORITY_MACHINE, HierarchicalMachine)
+    assert {state.name for state in TURN.states} == set(TURN_MACHINE.get_nested_state_names())
+    assert new_game().turn_machine is new_game().turn_machine is TURN_MACHINE
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("add_states", (["more"],)),
+        ("add_state", ("more",)),
+        ("add_transition", ("proceed", "next_phase", "game_over")),
+        ("add_transitions", ([["proceed", "next_phase", "game_over"]],)),
+        ("add_ordered_transitions", ()),
+        ("remove_transition", ("proceed",)),
+        ("on_enter", ("next_phase", "begin_turn")),
+        ("on_exit", ("next_phase", "begin_turn")),
+    ],
+)
+def test_the_shared_machine_is_frozen(method: str, arguments: tuple[Any, ...]) -> None:
+    """Adding to it raises, and nothing has changed by that."""
+    before = (sorted(TURN_MACHINE.events), TURN_MACHINE.get_nested_state_names())
+    with pytest.raises(FrozenMachineError, match="shared by all games"):
+        getattr(TURN_MACHINE, method)(*arguments)
+    assert (sorted(TURN_MACHINE.events), TURN_MACHINE.get_nested_state_names()) == before
+
+
+def test_lists_of_the_shared_machine_cannot_be_changed_in_place() -> None:
+    """A callback cannot be slipped into a state or an arc behind the machine's back."""
+    state = TURN_MACHINE.get_state("beginning.upkeep")
+    arcs = TURN_MACHINE.events["proceed"].transitions["beginning.upkeep"]
+    parts: list[object] = [state.on_enter, state.on_exit, arcs[0].before, arcs[0].after, arcs[0].conditions]
+    assert all(isinstance(part, tuple) for part in parts)
+
+
+def test_an_event_without_an_arc_raises_as_the_library_does() -> None:
+    """Both paths raise MachineError for an event that the state doesn't know."""
+    for machine in (TURN_MACHINE, STOCK_TURN):
+        engine = new_game()
+        engine.turn_machine = machine
+        with pytest.raises(MachineError, match="Can't trigger event"):
+            machine.trigger_event(engine, "end_the_turn")
+        assert engine.turn_state == "not_started"
+
+
+def test_a_client_can_bind_a_model_of_its_own_through_the_library() -> None:
+    """A machine of one's own from the same definition takes a model as `transitions` does."""
+    machine = CompiledMachine(TURN)
+    engine = new_game()
+
+    class Model:
+        """Answers and does what the engine does."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(engine, name)
+
+    model = Model()
+    machine.add_model(model)
+    assert model.turn_state == "not_started"
+    assert machine.trigger_event(model, "begin_game")
+    assert model.turn_state == "next_phase"
+
+
+def test_a_thousand_games_share_one_machine() -> None:
+    """1,000 games at once: the machine knows none of them, and each is where it was left."""
+    games = [new_game() for _ in range(1000)]
+    for number, engine in enumerate(games):
+        engine.advance()
+        for _ in range(number % 7):
+            engine.submit(next(engine.legal(engine.decision.player)))  # type: ignore[union-attr]
+    assert TURN_MACHINE.models == []
+    assert {id(engine.turn_machine) for engine in games} == {id(TURN_MACHINE)}
+    assert len({(engine.turn_state, engine.passes, engine.priority_player) for engine in games}) > 3
