@@ -43,7 +43,11 @@ def due(engine: Engine, lasts: Duration, controller: str) -> tuple[Key, ...] | N
 
 
 def this_turn(engine: Engine) -> tuple[Key, ...]:
-    """Keys of what is limited to this turn: due in its cleanup step (514.2), at the latest as it ends without one."""
+    """Keys of a skip or a delayed ability that can happen in this turn only.
+
+    It is gone in the cleanup step (514.2), at the latest as the turn ends without one. Durations "until end of turn"
+    are not: what a skipped cleanup step would have ended goes on to the next one (614.10a).
+    """
     turn = engine.schedule.turn or engine.schedule.turns[0]
     return (CLEANUP, ("turn_ends", turn.id))
 

@@ -45,12 +45,12 @@ def apply(engine: Engine, effect: Effect, context: Context) -> None:
 
 
 def apply_all(engine: Engine, effects: tuple[Effect, ...], context: Context) -> None:
-    """Applies a list of effects in order, up to one that ends the turn; behind one that asks they wait for the answer."""
+    """Applies effects in order, up to one that ends the turn; behind one that asks they wait for the answer."""
     for number, effect in enumerate(effects):
         if engine.interruption is not None or engine.outcome is not None:
             return
         if engine.pending is not None:
-            engine.effects_left, engine.context = effects[number:], context
+            engine.effects_left, engine.context = (*engine.effects_left, *effects[number:]), context
             return
         apply(engine, effect, context)
 

@@ -53,7 +53,7 @@ def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozens
     for entry in in_game_order(found):
         when = _ability(entry).when
         if isinstance(when, Happening) and (when.against is None or when.against in against):
-            trigger(engine, entry, second_round=event == "triggers")
+            trigger(engine, entry, "603.2", second_round=event == "triggers")
 
 
 def _ability(entry: InForce) -> Ability:
@@ -61,7 +61,7 @@ def _ability(entry: InForce) -> Ability:
     return entry.effect
 
 
-def trigger(engine: Engine, entry: InForce, *, second_round: bool = False) -> None:
+def trigger(engine: Engine, entry: InForce, rule: str, *, second_round: bool = False) -> None:
     """An ability triggers, if its intervening condition holds (603.4), and waits; a delayed one only once (603.7b)."""
     ability = _ability(entry)
     controller = engine.game.controller_of(entry.source) if entry.source is not None else entry.controller
@@ -81,13 +81,13 @@ def trigger(engine: Engine, entry: InForce, *, second_round: bool = False) -> No
             ability.condition,
             second_round=second_round,
         ),
+        rule,
     )
 
 
-def wait(engine: Engine, ability: StackObject) -> None:
-    """A triggered ability waits for the next time a player would get priority (603.3)."""
+def wait(engine: Engine, ability: StackObject, rule: str) -> None:
+    """An ability has triggered by a rule and waits for the next time a player would get priority (603.3)."""
     engine.waiting = (*engine.waiting, ability)
-    rule = "603.2b" if ability.second_round is False else "603.2"
     engine.emit(AbilityTriggered(engine.position, rule, ability.name, ability.controller, ability.source))
     occur(engine, "triggers", ability.name)
 
@@ -99,7 +99,7 @@ def _trigger_beginning(engine: Engine, *names: str) -> None:
     found = [entry for name in names for entry in engine.in_force.find(("begins", name))]
     for entry in in_game_order(found):
         if entry.id in engine.in_force.entries and _is_whose(engine, entry):
-            trigger(engine, entry)
+            trigger(engine, entry, "603.2b")
 
 
 def _is_whose(engine: Engine, entry: InForce) -> bool:
@@ -114,14 +114,24 @@ def _is_whose(engine: Engine, entry: InForce) -> bool:
     return active != controller if whose == "opponent" else active == whose
 
 
+def _waits_for_riders(engine: Engine, callback: str) -> bool:
+    """Puts a callback off until what is tied to this turn or phase, and asks somebody, has been carried out."""
+    if engine.pending is None and not engine.effects_left:
+        return False
+    engine.actions_left = (callback, *engine.actions_left)
+    return True
+
+
 def trigger_beginning_of_turn(engine: Engine) -> None:
     """603.2b for the turn."""
-    _trigger_beginning(engine, "turn")
+    if not _waits_for_riders(engine, "trigger_beginning_of_turn"):
+        _trigger_beginning(engine, "turn")
 
 
 def trigger_beginning_of_phase(engine: Engine) -> None:
     """603.2b for the phase; a main phase is both "main" and precombat or postcombat main (505.1)."""
-    _trigger_beginning(engine, *names_of_phase(engine.schedule.phase_name or ""))
+    if not _waits_for_riders(engine, "trigger_beginning_of_phase"):
+        _trigger_beginning(engine, *names_of_phase(engine.schedule.phase_name or ""))
 
 
 def trigger_beginning_of_step(engine: Engine) -> None:

@@ -54,7 +54,10 @@ def apply_riders(engine: Engine) -> None:
 
 
 def end_turn(engine: Engine) -> None:
-    """500.1: the turn ends; what its player cast is kept for the next check of day and night (502.2)."""
+    """500.1: the turn ends, and with it what could happen in it only.
+
+    What its player cast is kept for the next check of day and night (502.2).
+    """
     player, turn = engine.turn_player, engine.schedule.turn
     if turn is not None:
         durations.expire(engine, ("turn_ends", turn.id), "514.2")
@@ -121,9 +124,13 @@ def end_phase(engine: Engine) -> None:
 
 
 def remove_all_from_combat(engine: Engine) -> None:
-    """511.3, 723.1d, 723.2d: all creatures, battles and planeswalkers leave combat."""
+    """511.3, 723.1d, 723.2d: all creatures, battles and planeswalkers leave combat.
+
+    That happens as the end of combat step ends, at the latest as the phase ends without one (508.1k).
+    """
     early = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
-    engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", "511.3"))
+    regular = "511.3" if engine.schedule.step is not None else "508.1k"
+    engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", regular))
 
 
 def no_attackers(engine: Engine) -> bool:

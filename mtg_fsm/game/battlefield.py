@@ -202,7 +202,8 @@ def add_counters(
 
 def _trigger_chapter(engine: Engine, saga: Permanent, number: int) -> None:
     name = f"{saga.id}-chapter-{number}"
-    triggers.wait(engine, StackObject(engine.next_id(), "triggered", name, saga.controller, saga.id, chapter=True))
+    chapter = StackObject(engine.next_id(), "triggered", name, saga.controller, saga.id, chapter=True)
+    triggers.wait(engine, chapter, "714.2b")
 
 
 def remove_counters(game: ReferenceGame, permanent: Permanent, counter: str, count: int) -> None:

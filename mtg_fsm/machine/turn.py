@@ -10,6 +10,7 @@ from mtg_fsm.words.units import STEPS
 STEP_ENDS: Final = ("expire_until_end_of_step", "empty_mana_pools", "end_step")
 COMBAT_STEP_ENDS: Final = ("expire_until_end_of_step", "empty_mana_pools", "remove_all_from_combat", "end_step")
 PHASE_ENDS: Final = ("expire_until_end_of_phase", "empty_mana_pools", "end_phase")
+COMBAT_PHASE_ENDS: Final = ("expire_until_end_of_phase", "empty_mana_pools", "remove_all_from_combat", "end_phase")
 TURN_ENDS: Final = ("end_turn",)
 
 TURN_BEGINS: Final = ("begin_turn", "expire_until_turn", "apply_riders", "trigger_beginning_of_turn")
@@ -140,7 +141,7 @@ NATURAL: Final = (
         description="With first or double strike there is a second combat damage step.",
     ),
     _natural("combat.combat_damage", "combat.end_of_combat", ("506.1",), STEP_ENDS, "not second_combat_damage_step"),
-    _natural("combat.end_of_combat", "postcombat_main", ("500.1", "511.3"), (*COMBAT_STEP_ENDS, *PHASE_ENDS)),
+    _natural("combat.end_of_combat", "postcombat_main", ("500.1", "511.3"), (*COMBAT_STEP_ENDS, *COMBAT_PHASE_ENDS)),
     _natural("postcombat_main", "ending.end", ("500.1", "505.2"), PHASE_ENDS),
     _natural("ending.end", "ending.cleanup", ("512.1",), STEP_ENDS),
     Arc(
@@ -213,7 +214,7 @@ def _step_junction(phase: str) -> tuple[Arc, ...]:
             target="next_phase",
             rules=("500.8",),
             guards=("no_step_left",),
-            before=PHASE_ENDS,
+            before=COMBAT_PHASE_ENDS if phase == "combat" else PHASE_ENDS,
             description=f"No step is left: the {phase} phase ends.",
         ),
     )
@@ -400,7 +401,7 @@ CALLBACKS: Final = (
     ),
     Named(
         name="remove_all_from_combat",
-        rules=("511.3", "723.1d", "723.2d"),
+        rules=("511.3", "508.1k", "723.1d", "723.2d"),
         description="All creatures, battles and planeswalkers leave combat.",
     ),
     Named(name="end_step", rules=("500.2", "500.3"), description="The step ends."),
@@ -410,7 +411,11 @@ CALLBACKS: Final = (
         description="Effects that last to the end of this phase, or until end of combat, end.",
     ),
     Named(name="end_phase", rules=("500.2",), description="The phase ends."),
-    Named(name="end_turn", rules=("500.1",), description="The turn ends."),
+    Named(
+        name="end_turn",
+        rules=("500.1",),
+        description="The turn ends, and with it what could happen in it only.",
+    ),
     Named(name="skip_step", rules=("500.11", "614.10"), description="The step is passed over."),
     Named(name="skip_phase", rules=("500.11", "614.10"), description="The phase is passed over."),
     Named(name="skip_turn", rules=("500.11", "614.10", "800.4k"), description="The turn is passed over."),

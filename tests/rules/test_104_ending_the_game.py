@@ -1,0 +1,535 @@
+"""Rule 104: how the game ends, for two players."""
+
+from __future__ import annotations
+
+import pytest
+from support import obligation, play
+
+from mtg_fsm.engine.decisions import IllegalCommand
+from mtg_fsm.engine.engine import Engine, Options
+from mtg_fsm.errors import EndlessLoopError
+from mtg_fsm.game import new_game
+from mtg_fsm.words.commands import Cast, Concede, Pass
+from mtg_fsm.words.effects import AddCounters, Discard, GainLife, Lose, PermanentSpec
+from mtg_fsm.words.setup import GameSpec, PlayerSpec
+
+
+def until(engine: Engine, kind: str, step: str) -> None:
+    """Plays on with the first legal command until a decision of this kind is open in a step."""
+    engine.advance()
+    for _ in range(1000):
+        decision = engine.decision
+        assert decision is not None
+        if (decision.kind, engine.position.unit) == (kind, step):
+            return
+        engine.submit(next(engine.legal(decision.player)))
+    raise AssertionError(f"nobody was asked for {kind} in {step}")
+
+
+@obligation("104.1", 1)
+def test_104_1_nothing_is_processed_after_the_end() -> None:
+    """The end of the game is the last event: no resolution, trigger, priority, step or turn comes after it."""
+    result = play("""
+        game:
+          players:
+            - {id: A, effects: [{effect: trigger, name: grief, when: {event: life_lost, of: B}}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - {action: cast, name: later, effects: [{effect: gain_life, count: 5}]}
+              - {action: cast, name: bolt, effects: [{effect: lose_life, player: B, count: 20}]}
+        expect:
+          outcome: {winners: [A]}
+          events:
+            - {event: ability_triggered, name: grief, turn: 1}
+            - {event: resolved, name: bolt, turn: 1}
+            - {event: player_lost, player: B, turn: 1, step: upkeep}
+            - {event: game_ended, winners: [A], draw: false, turn: 1, step: upkeep}
+          never:
+            - {event: put_on_stack, name: grief}
+            - {event: resolved, name: later}
+            - {event: step_ended, step: upkeep}
+            - {event: turn_ended}
+    """)
+    assert result.events[-1].name_in_log == "game_ended"
+    assert sum(event.name_in_log == "game_ended" for event in result.events) == 1
+
+
+@obligation("104.1", 1)
+def test_104_1_after_the_end_nobody_is_asked_and_every_command_is_refused() -> None:
+    """No decision is open, nothing is legal, advancing does nothing, and the state does not change any more."""
+    engine = new_game()
+    engine.advance()
+    events = engine.submit(Concede(player="A"))
+    assert events[-1].name_in_log == "game_ended"
+    before = engine.state()
+    assert engine.decision is None
+    assert [*engine.legal("A"), *engine.legal("B")] == []
+    assert engine.advance() == ()
+    for command in (Pass(player="B"), Concede(player="B"), Cast(player="B", name="late")):
+        with pytest.raises(IllegalCommand) as refused:
+            engine.submit(command)
+        assert refused.value.rule == "104.1"
+    assert engine.state() == before
+
+
+@obligation("104.2a", 1)
+def test_104_2a_the_last_player_wins_in_the_middle_of_a_resolution() -> None:
+    """As the opponent concedes while a spell resolves, the rest of the spell is not carried out and the other has won."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    engine.submit(Cast(player="A", name="mind-rot", effects=(Discard(player="B"), GainLife(count=5))))
+    engine.submit(Pass(player="A"))
+    engine.submit(Pass(player="B"))
+    assert engine.decision is not None
+    assert (engine.decision.kind, engine.decision.player) == ("choose_discard", "B")
+    events = [event.name_in_log for event in engine.submit(Concede(player="B"))]
+    assert events == ["player_lost", "player_left", "game_ended"]
+    assert engine.outcome is not None
+    assert (engine.outcome.winners, engine.outcome.draw) == (("A",), False)
+    assert engine.observe("life", ("A",)) == {"A": 20}
+
+
+@obligation("104.2a", 1)
+def test_104_2a_the_last_player_wins_in_the_middle_of_a_step() -> None:
+    """The game ends during the combat damage step in which the opponent lost; that step does not end any more."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: giant, power: 20}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, decision: declare_attackers}
+            do: [{action: attack, attackers: {giant: B}}]
+        expect:
+          outcome: {winners: [A]}
+          events:
+            - {event: damage_dealt, to: B, amount: 20, step: combat_damage}
+            - {event: state_based_action, rule: "704.5a", subject: B, step: combat_damage}
+            - {event: player_left, player: B}
+            - {event: game_ended, winners: [A], step: combat_damage, rule: "104.2a"}
+          never:
+            - {event: priority_received, step: combat_damage}
+            - {event: step_ended, step: combat_damage}
+            - {event: removed_from_combat, permanent: giant}
+    """)
+
+
+@obligation("104.2b", 1)
+def test_104_2b_an_effect_that_says_so_wins_the_game() -> None:
+    """The game ends as the effect applies: what stands behind it, an equal life total of 0 included, no longer counts."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: triumph
+                effects: [{effect: win}, {effect: lose_life, count: 20}, {effect: gain_life, player: B}]
+        expect:
+          outcome: {winners: [A]}
+          events:
+            - {event: game_ended, winners: [A], draw: false, rule: "104.2b", turn: 1, step: upkeep}
+          never:
+            - {event: life_changed}
+            - {event: resolved, name: triumph}
+            - {event: state_based_action}
+    """)
+
+
+def test_104_2b_another_player_may_win_by_it() -> None:
+    """The effect names who wins, whoever controls it."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: gift, effects: [{effect: win, player: B}]}]
+        expect:
+          outcome: {winners: [B]}
+    """)
+
+
+@obligation("104.3a", 1)
+@pytest.mark.parametrize(
+    ("kind", "step"),
+    [("choose_untap", "untap"), ("discard_to_hand_size", "cleanup"), ("declare_attackers", "declare_attackers")],
+)
+def test_104_3a_a_concession_is_accepted_without_priority(kind: str, step: str) -> None:
+    """Either player may concede in the untap and cleanup steps and amid a declaration; the other one wins at once."""
+    winter = PermanentSpec.model_validate(
+        {"id": "winter", "tapped": True, "abilities": [{"effect": "static", "untap_at_most": 0}]}
+    )
+    for player, winner in (("A", "B"), ("B", "A")):
+        engine = new_game(GameSpec(players=(PlayerSpec(id="A", hand=8, battlefield=(winter,)), PlayerSpec(id="B"))))
+        until(engine, kind, step)
+        assert engine.position.active_player == "A"
+        assert Concede(player=player) in list(engine.legal(player))
+        events = [event.name_in_log for event in engine.submit(Concede(player=player))]
+        assert events == ["player_lost", "player_left", "game_ended"]
+        assert engine.outcome is not None
+        assert engine.outcome.winners == (winner,)
+        assert engine.decision is None
+
+
+@obligation("104.3a", 1)
+def test_104_3a_a_concession_is_accepted_in_the_middle_of_a_resolution() -> None:
+    """The controller of a resolving spell concedes while the opponent is asked, and the opponent has won."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    engine.submit(Cast(player="A", name="mind-rot", effects=(Discard(player="B"),)))
+    engine.submit(Pass(player="A"))
+    engine.submit(Pass(player="B"))
+    assert engine.decision is not None
+    assert engine.decision.kind == "choose_discard"
+    engine.submit(Concede(player="A"))
+    assert engine.outcome is not None
+    assert engine.outcome.winners == ("B",)
+
+
+@obligation("104.3b", 1)
+def test_104_3b_a_life_total_of_0_counts_only_as_the_game_looks_at_it() -> None:
+    """Who falls to 0 and rises again within one resolution goes on; who is at 0 as it ends loses in the next gate."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: near-death
+                effects: [{effect: lose_life, count: 20}, {effect: gain_life, count: 1}]
+          - at: {turn: 2, step: upkeep, player: A}
+            do: [{action: cast, name: death, effects: [{effect: gain_life, count: 1}, {effect: lose_life, count: 2}]}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: upkeep, nth: 3}, that: {life: {A: 1}, players_in_game: [A, B]}}
+          events:
+            - {event: life_changed, player: A, life: 0, turn: 1}
+            - {event: life_changed, player: A, life: 1, turn: 1}
+            - {event: resolved, name: death, turn: 2}
+            - {event: state_based_action, rule: "704.5a", subject: A, turn: 2, step: upkeep}
+            - {event: game_ended, winners: [B], turn: 2}
+          never:
+            - {event: player_lost, turn: 1}
+          outcome: {winners: [B]}
+    """)
+
+
+@obligation("104.3c", 1)
+def test_104_3c_who_has_to_draw_more_cards_than_there_are_loses_in_the_next_gate() -> None:
+    """The cards that are there are drawn, the rest of the resolution happens, and then the player loses."""
+    play("""
+        game:
+          players:
+            - {id: A, library: 2}
+            - {id: B, library: 2}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: all-of-it, effects: [{effect: draw, count: 2, player: B}]}]
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: too-much, effects: [{effect: draw, count: 3}, {effect: gain_life, count: 1}]}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: upkeep, nth: 3}, that: {library: {B: 0}, hand: {B: 9}, players_in_game: [A, B]}}
+          events:
+            - {event: card_drawn, player: A, turn: 1, phase: precombat_main}
+            - {event: card_drawn, player: A, turn: 1, phase: precombat_main}
+            - {event: life_changed, player: A, life: 21}
+            - {event: resolved, name: too-much}
+            - {event: state_based_action, rule: "704.5b", subject: A}
+            - {event: game_ended, winners: [B], turn: 1}
+          counts:
+            - {event: card_drawn, player: A, is: 2}
+          outcome: {winners: [B]}
+    """)
+
+
+@obligation("104.3d", 1)
+def test_104_3d_ten_poison_counters_lose_and_nine_do_not() -> None:
+    """Nine poison counters leave the player in the game; with the tenth the player has lost after the gate."""
+    play("""
+        game:
+          players:
+            - {id: A}
+            - {id: B, poison: 9}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: venom, effects: [{effect: add_counters, player: B, counter: poison}]}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: precombat_main}, that: {poison: {B: 9}, players_in_game: [A, B]}}
+          events:
+            - {event: resolved, name: venom}
+            - {event: state_based_action, rule: "704.5c", subject: B}
+            - {event: player_lost, player: B, phase: precombat_main}
+          outcome: {winners: [A]}
+    """)
+
+
+@obligation("104.3e", 1)
+def test_104_3e_an_effect_that_says_so_makes_a_player_lose_at_once() -> None:
+    """The player has lost in mid-resolution: no state-based action is needed and the rest of the effect is not applied."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: doom
+                effects: [{effect: gain_life, count: 1}, {effect: lose, player: B}, {effect: gain_life, count: 10}]
+        expect:
+          outcome: {winners: [A]}
+          events:
+            - {event: life_changed, player: A, life: 21}
+            - {event: player_lost, player: B, rule: "104.3e", turn: 1, step: upkeep}
+            - {event: player_left, player: B}
+            - {event: game_ended, winners: [A]}
+          never:
+            - {event: state_based_action}
+            - {event: resolved, name: doom}
+            - {event: life_changed, life: 31}
+    """)
+
+
+@obligation("104.4a", 1)
+def test_104_4a_if_all_players_lose_at_the_same_time_the_game_is_a_draw() -> None:
+    """Both players at 0 life, one by life and one by poison as well: one state-based event, and nobody wins."""
+    play("""
+        game:
+          players:
+            - {id: A, life: 1}
+            - {id: B, poison: 9}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: ruin
+                effects: [{effect: lose_life, count: 1}, {effect: add_counters, player: B, counter: poison}]
+        expect:
+          events:
+            - {event: state_based_action, rule: "704.5a", subject: A}
+            - {event: state_based_action, rule: "704.5c", subject: B}
+            - {event: player_lost, player: A}
+            - {event: player_lost, player: B}
+            - {event: game_ended, draw: true, winners: [], rule: "104.4a"}
+          outcome: {draw: true}
+    """)
+
+
+@obligation("104.4a", 1)
+def test_104_4a_players_who_lose_one_after_the_other_make_no_draw() -> None:
+    """Of two players whom effects make lose in turn, the first loses and the other one has won."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    engine.submit(Cast(player="A", name="doom", effects=(Lose(player="A"), Lose(player="B"))))
+    engine.submit(Pass(player="A"))
+    engine.submit(Pass(player="B"))
+    assert engine.outcome is not None
+    assert (engine.outcome.winners, engine.outcome.draw) == (("B",), False)
+
+
+ENDLESS_CLEANUP = """
+        game:
+          players:
+            - {id: A, effects: [{effect: trigger, name: sweep, when: {beginning_of: cleanup}, whose: each}]}
+            - {id: B}
+"""
+
+
+@obligation("104.4b", 1)
+def test_104_4b_endless_cleanup_steps_without_a_choice_are_a_draw() -> None:
+    """An ability that triggers in every cleanup step brings the same cleanup step again: the game is a draw."""
+    play(f"""{ENDLESS_CLEANUP}
+        expect:
+          outcome: {{draw: true}}
+          events:
+            - {{event: step_began, step: cleanup, turn: 1}}
+            - {{event: step_began, step: cleanup, turn: 1, rule: "514.3a"}}
+            - {{event: game_ended, draw: true, rule: "104.4b", turn: 1}}
+    """)
+
+
+@obligation("104.4b", 1)
+def test_104_4b_two_abilities_that_trigger_each_other_are_a_draw() -> None:
+    """Tapping and untapping one permanent for ever within one step is a loop of mandatory actions."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - id: wheel
+                  types: [artifact]
+                  abilities:
+                    - {effect: trigger, name: off, when: {event: tapped}, effects: [{effect: untap, permanents: [wheel]}]}
+                    - {effect: trigger, name: on, when: {event: untapped}, effects: [{effect: tap, permanents: [wheel]}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: push, effects: [{effect: tap, permanents: [wheel]}]}]
+        expect:
+          outcome: {draw: true}
+          events:
+            - {event: game_ended, draw: true, rule: "104.4b", turn: 1, step: upkeep}
+    """)
+
+
+@obligation("104.4b", 1)
+def test_104_4b_a_player_who_acts_in_every_round_keeps_the_game_going() -> None:
+    """With an option to act, and used each time, the same cleanup step may come again without a draw; it can be stopped."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: broom, types: [artifact], abilities: [
+                {effect: trigger, name: sweep, when: {beginning_of: cleanup}, whose: each}]}]}
+            - {id: B}
+        script:
+          - {at: {turn: 1, step: cleanup, occurrence: 1, player: B}, do: [{action: cast, name: wait}]}
+          - {at: {turn: 1, step: cleanup, occurrence: 2, player: B}, do: [{action: cast, name: wait}]}
+          - {at: {turn: 1, step: cleanup, occurrence: 3, player: B}, do: [{action: cast, name: wait}]}
+          - {at: {turn: 1, step: cleanup, occurrence: 4, player: B},
+             do: [{action: cast, name: stop, effects: [{effect: destroy, permanents: [broom]}]}]}
+        expect:
+          counts:
+            - {event: step_began, step: cleanup, turn: 1, is: 5}
+          outcome: {unfinished: true}
+    """)
+
+
+def test_104_4b_a_loop_that_comes_to_an_end_by_itself_is_no_draw() -> None:
+    """Cleanup steps that repeat while a library runs out are no such loop: in the end its player loses."""
+    play("""
+        game:
+          players:
+            - id: A
+              library: 3
+              effects: [{effect: trigger, name: study, when: {beginning_of: cleanup}, effects: [{effect: draw}]}]
+            - {id: B}
+        expect:
+          counts:
+            - {event: step_began, step: cleanup, turn: 1, is: 4}
+            - {event: card_drawn, player: A, is: 3}
+          outcome: {winners: [B]}
+    """)
+
+
+def test_104_4b_abilities_that_count_cleanup_steps_make_no_loop() -> None:
+    """Cleanup steps that differ only in their number are not the same state if an ability looks at that number."""
+    play("""
+        game:
+          players:
+            - id: A
+              effects:
+                - {effect: trigger, name: sweep, when: {beginning_of: cleanup}, if: {begun_this_turn: {cleanup: 1}}}
+                - {effect: trigger, name: sweep, when: {beginning_of: cleanup}, if: {begun_this_turn: {cleanup: 2}}}
+                - {effect: trigger, name: sweep, when: {beginning_of: cleanup}, if: {begun_this_turn: {cleanup: 3}}}
+            - {id: B}
+        expect:
+          turns:
+            - {turn: 2, player: B}
+          counts:
+            - {event: step_began, step: cleanup, turn: 1, is: 4}
+          outcome: {unfinished: true}
+    """)
+
+
+def test_104_4b_a_loop_that_changes_a_number_is_an_error_and_no_draw() -> None:
+    """A mandatory loop that makes a number grow never repeats a state; it is stopped at the configured bound."""
+    grow = {
+        "effect": "trigger",
+        "name": "grow",
+        "when": {"beginning_of": "cleanup"},
+        "effects": [AddCounters(permanent="tree", counter="age").model_dump()],
+    }
+    tree = PermanentSpec.model_validate({"id": "tree", "types": ["artifact"], "abilities": [grow]})
+    engine = new_game(
+        GameSpec(players=(PlayerSpec(id="A", battlefield=(tree,)), PlayerSpec(id="B"))), options=Options(loop_bound=30)
+    )
+    engine.advance()
+    with pytest.raises(EndlessLoopError):
+        for _ in range(1000):
+            decision = engine.decision
+            assert decision is not None
+            engine.submit(next(engine.legal(decision.player)))
+    assert engine.outcome is None
+    assert engine.decision is not None
+
+
+def test_104_2a_a_player_who_leaves_in_the_process_of_ending_the_turn_ends_the_game() -> None:
+    """Conceding while the process of ending the turn asks for a legend ends the game before any cleanup step."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: hero, legendary: Hero}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: strange-end
+                effects: [{effect: create, permanent: {id: twin, legendary: Hero}}, {effect: end_turn}]
+          - at: {turn: 1, decision: choose_legend}
+            do: [{action: concede, player: A}]
+        expect:
+          outcome: {winners: [B]}
+          never:
+            - {event: step_began, step: cleanup}
+            - {event: step_ended, step: upkeep}
+    """)
+
+
+def test_104_3c_a_failed_draw_as_the_turn_is_ended_loses_in_the_process() -> None:
+    """The failed draw comes before the turn is ended in the same resolution; the check of 723.1c finds it."""
+    play("""
+        game:
+          players:
+            - {id: A}
+            - {id: B, library: 0}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: last-page, effects: [{effect: draw, player: B}, {effect: end_turn}]}]
+        expect:
+          events:
+            - {event: left_stack, name: last-page, step: upkeep}
+            - {event: state_based_action, rule: "704.5b", subject: B, step: upkeep}
+          never:
+            - {event: step_began, step: cleanup}
+          outcome: {winners: [A]}
+    """)
+
+
+def test_104_3e_a_rider_may_end_the_game_as_its_turn_begins() -> None:
+    """A rider that makes the player lose as an extra turn begins ends the game in that turn, before any step."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: last-turn, effects: [{effect: extra_turn, then: [{effect: lose}]}]}]
+        expect:
+          events:
+            - {event: turn_began, player: A, turn: 2}
+            - {event: player_lost, player: A, turn: 2, rule: "104.3e"}
+            - {event: game_ended, winners: [B], turn: 2}
+          never:
+            - {event: step_began, turn: 2}
+            - {event: phase_began, turn: 2}
+          outcome: {winners: [B]}
+    """)
+
+
+def test_104_3a_a_concession_between_turns_is_accepted() -> None:
+    """While it is asked which of two skips is used up on the next turn, its player may concede."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: lost-time
+                effects: [{effect: extra_turn}, {effect: skip, what: extra_turn}]
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: lost-turn, effects: [{effect: skip, what: turn}]}]
+          - at: {turn: 1, decision: choose_skip}
+            do: [{action: concede, player: A}]
+        expect:
+          events:
+            - {event: turn_ended, turn: 1}
+            - {event: player_lost, player: A, rule: "104.3a"}
+            - {event: game_ended, winners: [B]}
+          never:
+            - {event: turn_began, turn: 2}
+          outcome: {winners: [B]}
+    """)

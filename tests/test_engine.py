@@ -1,0 +1,270 @@
+"""What clients call: decisions, legal commands, refusals, listeners, bounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from random_games import SETUP
+
+from mtg_fsm import (
+    Activate,
+    Attack,
+    Cast,
+    Choose,
+    ChooseUntap,
+    Code,
+    Command,
+    Concede,
+    DiscardCards,
+    EndlessLoopError,
+    Engine,
+    Event,
+    GameSpec,
+    IllegalCommand,
+    MtgFsmError,
+    Options,
+    OrderTriggers,
+    Pass,
+    PlayLand,
+    new_game,
+)
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.words.commands import COMMANDS
+
+
+def _game(**player: Any) -> Engine:
+    players = [{"id": "A", **player}, {"id": "B", "hand": ["bolt"]}]
+    engine = new_game(GameSpec.model_validate({"players": players}))
+    engine.advance()
+    return engine
+
+
+def _until(engine: Engine, kind: str) -> None:
+    while engine.decision is not None and engine.decision.kind != kind:
+        engine.submit(next(engine.legal(engine.decision.player)))
+
+
+def test_a_game_runs_to_the_first_decision_once() -> None:
+    """`advance` starts the game; after that it does nothing."""
+    engine = new_game()
+    assert engine.decision is None
+    assert engine.turn_state == "not_started"
+    events = engine.advance()
+    assert [event.as_dict()["event"] for event in events[:3]] == ["turn_began", "phase_began", "step_began"]
+    assert engine.decision is not None
+    assert (engine.decision.kind, engine.decision.player, engine.decision.decided_by) == ("priority", "A", "A")
+    assert engine.advance() == ()
+
+
+def test_every_event_carries_its_position_and_a_name_of_its_own() -> None:
+    """Events are flat data with turn, active player, phase, step and rule first."""
+    events = new_game(SETUP).advance()
+    assert len({type(event) for event in events}) > 5
+    for event in events:
+        assert list(event.as_dict())[:6] == ["event", "turn", "active_player", "phase", "step", "rule"]
+
+
+def _refused(engine: Engine, command: Command) -> Code:
+    before = (engine.state(), engine.game.save())
+    refusal = engine.why_not(command)
+    assert refusal is not None
+    with pytest.raises(IllegalCommand) as caught:
+        engine.submit(command)
+    assert caught.value.refusal == refusal
+    assert (caught.value.code, caught.value.guard, caught.value.rule) == refusal[:3]
+    assert refusal.rule in str(caught.value)
+    assert (engine.state(), engine.game.save()) == before
+    return refusal.code
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (Pass(player="C"), Code.UNKNOWN_PLAYER),
+        (Concede(player="C"), Code.UNKNOWN_PLAYER),
+        (Pass(player="B"), Code.NOT_ASKED),
+        (Pass(player="A", by="B"), Code.NOT_DECIDER),
+        (Concede(player="A", by="B"), Code.NOT_DECIDER),
+        (Attack(player="A"), Code.WRONG_KIND),
+        (DiscardCards(cards=("a1",)), Code.WRONG_KIND),
+        (Choose(ids=("a1",)), Code.WRONG_KIND),
+        (Cast(name="nothing"), Code.NO_SUCH_OBJECT),
+        (Cast(name="bolt"), Code.NO_SUCH_OBJECT),
+        (Cast(name="a1", speed="sorcery"), Code.WRONG_TIME),
+        (Cast(name="a1", cost="R"), Code.NOT_ENOUGH_MANA),
+        (
+            COMMANDS.validate_python({"action": "cast", "name": "a1", "effects": [{"effect": "win"}]}),
+            Code.ILLEGAL_CHOICE,
+        ),
+        (COMMANDS.validate_python({"action": "cast", "name": "a1", "only": {"after": "upkeep"}}), Code.WRONG_TIME),
+        (Activate(name="stoke"), Code.NO_SUCH_OBJECT),
+        (Activate(name="stoke", source="nowhere"), Code.NO_SUCH_OBJECT),
+        (Activate(name="stoke", source="theirs"), Code.NOT_YOURS),
+        (Activate(name="other", source="mine"), Code.NO_SUCH_OBJECT),
+        (Activate(name="dear", source="mine"), Code.NOT_ENOUGH_MANA),
+        (PlayLand(id="a1"), Code.WRONG_TIME),
+    ],
+)
+def test_a_refused_command_says_why_and_changes_nothing(command: Command, code: Code) -> None:
+    """Every refusal has a code of the closed set, a guard, a rule and a sentence; the game is as it was."""
+    stoke = {"effect": "activated", "name": "stoke"}
+    engine = new_game(
+        GameSpec.model_validate(
+            {
+                "players": [
+                    {
+                        "id": "A",
+                        "hand": ["a1", "a2"],
+                        "battlefield": [{"id": "mine", "abilities": [stoke, {**stoke, "name": "dear", "cost": "2"}]}],
+                    },
+                    {"id": "B", "hand": ["bolt"], "battlefield": [{"id": "theirs", "abilities": [stoke]}]},
+                ]
+            }
+        )
+    )
+    engine.advance()
+    assert _refused(engine, command) is code
+
+
+def test_commands_before_the_start_and_after_the_end_are_refused() -> None:
+    """A game that has not begun, or is over, takes no command."""
+    engine = new_game()
+    assert _refused(engine, Pass()) is Code.NOT_STARTED
+    engine.advance()
+    events = engine.submit(Concede(player="B"))
+    assert [event.as_dict()["event"] for event in events] == ["player_lost", "player_left", "game_ended"]
+    assert engine.decision is None
+    assert engine.turn_state == "game_over"
+    assert engine.outcome is not None
+    assert (engine.outcome.winners, engine.outcome.draw) == (("A",), False)
+    assert _refused(engine, Pass()) is Code.GAME_OVER
+    assert list(engine.legal("A")) == []
+
+
+def test_lands_are_limited_and_their_cards_are_checked() -> None:
+    """505.6b: one land a turn, from the hand, in a main phase."""
+    engine = _game(hand=["plains", "island"])
+    while engine.turn_state != "precombat_main":
+        engine.submit(next(engine.legal("A" if engine.decision and engine.decision.player == "A" else "B")))
+    assert _refused(engine, PlayLand(id="swamp")) is Code.NO_SUCH_OBJECT
+    engine.submit(PlayLand(id="plains"))
+    assert _refused(engine, PlayLand(id="island")) is Code.LIMIT_REACHED
+
+
+def test_wrong_answers_to_choices_are_refused() -> None:
+    """Too many, too few, unknown and repeated choices."""
+    engine = new_game(SETUP)
+    engine.advance()
+    engine = _game(
+        hand=[f"a{number}" for number in range(9)],
+        battlefield=[{"id": "bear"}, {"id": "wall", "keywords": ["defender"]}],
+    )
+    _until(engine, "declare_attackers")
+    assert engine.decision is not None
+    assert engine.decision.choices == ("bear",)
+    for attackers, code in (
+        ({"nobody": "B"}, Code.NO_SUCH_OBJECT),
+        ({"wall": "B"}, Code.ILLEGAL_CHOICE),
+        ({"bear": "A"}, Code.ILLEGAL_CHOICE),
+    ):
+        assert _refused(engine, Attack(attackers=attackers)) is code
+    assert len(list(engine.legal("A"))) == 3
+    _until(engine, "discard_to_hand_size")
+    assert engine.decision.count == 2
+    for cards, code in (
+        (("a0",), Code.WRONG_NUMBER),
+        (("a0", "a0"), Code.ILLEGAL_CHOICE),
+        (("a0", "b0"), Code.ILLEGAL_CHOICE),
+    ):
+        assert _refused(engine, DiscardCards(cards=cards)) is code
+
+
+def test_orders_and_untaps_are_checked() -> None:
+    """An order names each ability once; no more than the limit untaps."""
+    trigger = {"effect": "trigger", "when": {"beginning_of": "upkeep"}}
+    orb = {"id": "orb", "types": ["artifact"], "abilities": [{"effect": "static", "untap_at_most": 1}]}
+    engine = _game(
+        battlefield=[orb, {"id": "x", "tapped": True}, {"id": "y", "tapped": True}],
+        effects=[{**trigger, "name": "one"}, {**trigger, "name": "two"}],
+    )
+    assert engine.decision is not None
+    assert (engine.decision.kind, engine.decision.count) == ("choose_untap", 1)
+    assert _refused(engine, ChooseUntap(permanents=("x", "y"))) is Code.WRONG_NUMBER
+    assert _refused(engine, ChooseUntap(permanents=("orb",))) is Code.ILLEGAL_CHOICE
+    assert [command.permanents for command in engine.legal("A") if isinstance(command, ChooseUntap)] == [
+        ("x",),
+        ("y",),
+        (),
+    ]
+    engine.submit(ChooseUntap(permanents=()))
+    assert engine.decision.kind == "order_triggers"
+    assert _refused(engine, OrderTriggers(triggers=("one",))) is Code.ILLEGAL_CHOICE
+    assert _refused(engine, OrderTriggers(triggers=("one", "one"))) is Code.ILLEGAL_CHOICE
+    assert [command for command in engine.legal("A") if isinstance(command, OrderTriggers)] == [
+        OrderTriggers(player="A", triggers=("one", "two")),
+        OrderTriggers(player="A", triggers=("two", "one")),
+    ]
+
+
+def test_legal_lists_cards_and_listed_abilities_and_conceding_last() -> None:
+    """What is in hand and on the battlefield is listed when the timing allows it; passing comes first."""
+    engine = _game(
+        hand=["plains", "bolt"],
+        battlefield=[{"id": "mox", "abilities": [{"effect": "activated", "name": "stoke"}]}],
+    )
+    upkeep = [command.action for command in engine.legal("A")]
+    assert upkeep == ["pass", "cast", "cast", "activate", "concede"]
+    assert [command.action for command in engine.legal("B")] == ["concede"]
+    assert list(engine.legal("C")) == []
+    while engine.turn_state != "precombat_main":
+        engine.submit(Pass())
+    assert [command.action for command in engine.legal("A")].count("play_land") == 2
+
+
+def test_listeners_hear_every_event_in_order() -> None:
+    """Each listener is told each event as it happens, in the order of the listeners."""
+    engine, heard = new_game(SETUP), list[tuple[int, Event]]()
+    engine.listeners = (lambda _e, event: heard.append((1, event)), lambda _e, event: heard.append((2, event)))
+    events = engine.advance()
+    assert heard == [(number, event) for event in events for number in (1, 2)]
+
+
+def test_only_one_decision_is_open() -> None:
+    """A hook that asks while somebody is asked already makes the command fail."""
+    engine = new_game()
+    engine.advance()
+    with pytest.raises(MtgFsmError, match="nothing else can be asked"):
+        engine.ask(Pending("roll", "A", "505.5"))
+
+
+def test_a_game_that_never_decides_anything_is_stopped() -> None:
+    """If every turn is skipped for ever, the command fails with an error and the game is as before."""
+    anchor = {
+        "id": "anchor",
+        "types": ["artifact"],
+        "abilities": [{"effect": "static", "skip": {"what": "turn", "player": "each"}}],
+    }
+    spec = GameSpec.model_validate({"players": [{"id": "A", "battlefield": [anchor]}, {"id": "B"}]})
+    engine = new_game(spec, options=Options(loop_bound=100))
+    before = engine.state()
+    with pytest.raises(EndlessLoopError, match="loop_bound"):
+        engine.advance()
+    assert engine.state() == before
+
+
+def test_decided_by_is_who_may_send_the_command() -> None:
+    """722.5: in a controlled turn the controller sends, and a wrong sender is refused."""
+    engine = new_game(
+        GameSpec.model_validate(
+            {"players": [{"id": "A"}, {"id": "B", "effects": [{"effect": "control_player", "player": "B", "by": "A"}]}]}
+        )
+    )
+    engine.advance()
+    while engine.position.turn == 1:
+        assert engine.decision is not None
+        engine.submit(next(engine.legal(engine.decision.player)))
+    assert engine.decision is not None
+    assert (engine.decision.player, engine.decision.decided_by) == ("B", "A")
+    assert _refused(engine, Pass(player="B", by="B")) is Code.NOT_DECIDER
+    engine.submit(Pass(player="B", by="A"))
