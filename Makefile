@@ -11,7 +11,7 @@ PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLA
 PYTEST_ARGS ?=
 
 # All that `make demo` does.
-DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn
+DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -44,6 +44,10 @@ class EndlessLoopError(MtgFsmError, RuntimeError):
     """More happened without a decision, or in one step with passes only, than the configured bound allows (104.4b)."""
 
 
+class RenderError(MtgFsmError, RuntimeError):
+    """The renderer failed, or wrote something that is not the picture asked for."""
+
+
 class Problem(NamedTuple):
     """One fault of a scenario file: its line (from 1), the key and the reason."""
 

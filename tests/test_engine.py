@@ -48,8 +48,7 @@ def _until(engine: Engine, kind: str) -> None:
 def test_a_game_runs_to_the_first_decision_once() -> None:
     """`advance` starts the game; after that it does nothing."""
     engine = new_game()
-    assert engine.decision is None
-    assert engine.turn_state == "not_started"
+    assert (engine.decision, engine.turn_state) == (None, "not_started")
     events = engine.advance()
     assert [event.as_dict()["event"] for event in events[:3]] == ["turn_began", "phase_began", "step_began"]
     assert engine.decision is not None

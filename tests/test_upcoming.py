@@ -13,6 +13,7 @@ from mtg_fsm.engine.events import StepBegan, TurnBegan
 from mtg_fsm.words.commands import COMMANDS
 from mtg_fsm.words.setup import GameSpec
 
+COUNTS = st.integers(1, 2)
 FREE = GameSpec(free_casting=True)
 TURN_EFFECTS: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.fixed_dictionaries({"effect": st.just("extra_turn"), "player": PLAYERS}),
@@ -30,7 +31,7 @@ TURN_EFFECTS: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.fixed_dictionaries(
         {"effect": st.just("extra_steps"), "steps": st.lists(STEPS, min_size=1), "after_phase": st.just("this_phase")}
     ),
-    st.fixed_dictionaries({"effect": st.just("skip"), "what": SKIPPABLE, "player": PLAYERS, "count": st.integers(1, 2)}),
+    st.fixed_dictionaries({"effect": st.just("skip"), "what": SKIPPABLE, "player": PLAYERS, "count": COUNTS}),
 )
 
 

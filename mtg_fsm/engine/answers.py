@@ -72,13 +72,14 @@ def _why_not_pay(engine: Engine, player: str, cost: str) -> Refusal | None:
 def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
     """601.2a: the spell goes onto the stack and its cost is paid."""
     player = pending.player
+    bound = engine.bind(command.effects)
     card = engine.game.take_spell(engine, player, command)
     mana.pay(engine, player, command.cost)
     spells = engine.facts.spells
     engine.facts = engine.facts._replace(spells={**spells, player: spells.get(player, 0) + 1})
     _put_on_stack(
         engine,
-        StackObject(engine.next_id(), "spell", command.name, player, None, command.effects, card=card),
+        StackObject(engine.next_id(), "spell", command.name, player, None, command.effects, card=card, bound=bound),
         "601.2a",
     )
     engine.fire_priority("act")
@@ -109,13 +110,16 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
 def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
     """602.2: the ability goes onto the stack and its cost is paid; a mana ability resolves at once (117.1d)."""
     cost, effects = engine.game.ability(engine, command)
+    bound = engine.bind(effects)
     mana.pay(engine, pending.player, cost)
     if command.mana_ability:
         engine.effects_left = effects
-        engine.context = Context(pending.player, command.source, command.name)
+        engine.context = Context(pending.player, command.source, command.name, bound)
         engine.then_act = True
         return
-    object_ = StackObject(engine.next_id(), "activated", command.name, pending.player, command.source, effects)
+    object_ = StackObject(
+        engine.next_id(), "activated", command.name, pending.player, command.source, effects, bound=bound
+    )
     _put_on_stack(engine, object_, "602.2")
     engine.fire_priority("act")
 
@@ -221,8 +225,8 @@ def _possible_choices(_engine: Engine, pending: Pending) -> Iterator[Command]:
         yield Choose(player=pending.player, ids=chosen)
 
 
-def _choose_skip(engine: Engine, _pending: Pending, command: Choose) -> None:
-    skips.choose(engine, _ids(command)[0])
+def _choose_skip(engine: Engine, pending: Pending, command: Choose) -> None:
+    skips.choose(engine, pending.choices.index(_ids(command)[0]))
 
 
 def _roll(engine: Engine, pending: Pending, command: Choose) -> None:

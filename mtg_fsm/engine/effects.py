@@ -29,6 +29,7 @@ from mtg_fsm.words.effects import (
     Static,
     Trigger,
     Win,
+    without_permanents,
 )
 
 if TYPE_CHECKING:
@@ -37,11 +38,23 @@ if TYPE_CHECKING:
 
 def apply(engine: Engine, effect: Effect, context: Context) -> None:
     """Applies one effect. It may leave a decision open; it raises nothing on its own account."""
-    handler = APPLY.get(type(effect))
+    meant = _still_meant(engine, effect, context)
+    if meant is None:
+        return
+    effect, handler = meant, APPLY.get(type(meant))
     if handler is None:
         engine.game.apply(engine, effect, context)
     else:
         handler(engine, effect, context)
+
+
+def _still_meant(engine: Engine, effect: Effect, context: Context) -> Effect | None:
+    """The effect without permanents that left since it was said which are meant; None if nothing of it is left.
+
+    A permanent of the same id that came back is a new object (400.7, 603.7c).
+    """
+    gone = {name for name, object_ in context.bound if engine.game.object_of(name) != object_}
+    return without_permanents(effect, gone) if gone else effect
 
 
 def apply_all(engine: Engine, effects: tuple[Effect, ...], context: Context) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -13,7 +13,7 @@ from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
-from mtg_fsm.engine.in_force import InForce, Key, Register, static_rules
+from mtg_fsm.engine.in_force import Bound, InForce, Key, Register, static_rules
 from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
@@ -23,7 +23,7 @@ from mtg_fsm.machine import PRIORITY_MACHINE, TURN_MACHINE, CompiledMachine
 from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import Command, Concede
 from mtg_fsm.words.conditions import Condition
-from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger
+from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.protocol import Game
@@ -63,11 +63,13 @@ _STATE: Final = (
     "passes",
     "passes_only",
     "last_check_performed",
+    "skip_candidates",
     "skip_choice",
     "interruption",
     "day_night",
     "spells_last_turn",
     "latest_turn",
+    "starting_turn",
     "control",
     "control_next",
     "in_game",
@@ -88,7 +90,17 @@ class Engine:
     An engine is not shared by threads; the machines are, by all engines of a process.
     """
 
-    __slots__ = (*_STATE, "events", "game", "listeners", "options", "players", "priority_machine", "turn_machine")
+    __slots__ = (
+        *_STATE,
+        "events",
+        "game",
+        "listeners",
+        "options",
+        "players",
+        "priority_machine",
+        "starting_player",
+        "turn_machine",
+    )
 
     turn_state: str
     priority_state: str
@@ -110,11 +122,13 @@ class Engine:
     passes: int
     passes_only: frozenset[int]
     last_check_performed: bool
+    skip_candidates: tuple[int, ...]
     skip_choice: int | None
     interruption: str | None
     day_night: str
     spells_last_turn: int | None
     latest_turn: Mapping[str, int]
+    starting_turn: int | None
     control: Mapping[str, str]
     control_next: Mapping[str, str]
     in_game: tuple[str, ...]
@@ -150,11 +164,11 @@ class Engine:
         self.priority_machine = priority_machine
         self.listeners: tuple[Listener, ...] = ()
         self.events: list[Event] = []
-        first = starting_player or self.players[0]
+        self.starting_player = starting_player or self.players[0]
         self.turn_state = turn_machine.definition.initial
         self.priority_state = priority_machine.definition.initial
-        self.schedule = Schedule().with_natural_turn(first)
-        self.position = Position(0, first, None, None)
+        self.schedule = Schedule().with_natural_turn(self.starting_player)
+        self.position = Position(0, self.starting_player, None, None)
         self.facts = Facts()
         self.in_force = Register()
         self.stack = self.waiting = ()
@@ -168,11 +182,13 @@ class Engine:
         self.priority_rule = "117.3a"
         self.passes = 0
         self.passes_only = frozenset()
+        self.skip_candidates = ()
         self.skip_choice = None
         self.interruption = None
         self.day_night = day_night
         self.spells_last_turn = None
         self.latest_turn = {}
+        self.starting_turn = None
         self.control = self.control_next = {}
         self.in_game = self.players
         self.outcome = None
@@ -292,11 +308,25 @@ class Engine:
         """Something happened to `of` that abilities may look for (603.2)."""
         triggers.occur(self, event, of, against)
 
+    def lookers(self, event: str, of: str) -> list[triggers.Looker]:
+        """Abilities that look for an event of `of` as the game is now, for an event that they look back on (603.10)."""
+        return triggers.lookers(self, event, of)
+
+    def trigger_each(self, looking: Iterable[triggers.Looker]) -> None:
+        """These abilities trigger, now that the event has happened."""
+        triggers.trigger_each(self, looking)
+
     def ask(self, pending: Pending) -> None:
         """Opens a decision; nothing goes on before it is answered."""
         if self.pending is not None:
             raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
         self.pending = pending
+
+    def bind(self, effects: Sequence[Effect]) -> Bound:
+        """The objects on the battlefield that effects speak of, as of now (400.7)."""
+        names = dict.fromkeys(name for effect in effects for name in named_permanents(effect))
+        objects = ((name, self.game.object_of(name)) for name in names)
+        return tuple((name, object_) for name, object_ in objects if object_ is not None)
 
     def put_in_force(
         self,
@@ -401,8 +431,10 @@ class Engine:
             self.schedule = self.schedule.with_natural_turn(self.seat_after(turn.name))
 
     def first_turn_draw(self, schedule: Schedule) -> Schedule:
-        """103.8a: in the first turn the natural draw step is left out, unless the options say otherwise."""
-        if schedule.number == 1 and not self.options.first_draw and schedule.phase and not schedule.phase.extra:
+        """103.8a: in the starting player's first turn the natural draw step is left out, if the options say so."""
+        turn, phase = schedule.turn, schedule.phase
+        first = turn is not None and turn.name == self.starting_player and self.starting_turn in (None, schedule.number)
+        if first and not self.options.first_draw and phase is not None and not phase.extra:
             return schedule.omitting_steps(("draw",), "103.8a")
         return schedule
 
@@ -479,11 +511,13 @@ class Engine:
         try:
             change()
             self._run()
-        except BaseException:
+        except BaseException as error:
             for name, value in zip(_STATE, state, strict=True):
                 setattr(self, name, value)
             self.game.undo_to(mark)
             self.events = []
+            if isinstance(error, RecursionError):
+                raise EndlessLoopError("abilities trigger one another without end") from None
             raise
         self.game.forget_marks()
         happened, self.events = tuple(self.events), []
@@ -510,6 +544,7 @@ class Engine:
     next_phase_is_skipped = skips.next_phase_is_skipped
     next_turn_is_skipped = skips.next_turn_is_skipped
     next_turn_begins = skips.next_turn_begins
+    step_in_progress = skips.step_in_progress
     no_step_left = skips.no_step_left
     no_phase_left = skips.no_phase_left
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NamedTuple, cast
@@ -31,12 +32,18 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, at `at`, because of `rule` (None: because of an effect that names no rule)."""
+    """One thing that happened, at `at`, because of `rule` (None: because of an effect that names no rule).
+
+    In logs and scenario files it is named like its class, in lower case: `TurnBegan` is `turn_began`.
+    """
 
     at: Position
     rule: str | None
 
     name_in_log: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.name_in_log = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @property
     def turn(self) -> int:
@@ -71,18 +78,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """A turn began (500.1, 500.7)."""
+    """A turn began; `name` is what added it, if it is an extra turn (500.7)."""
 
-    name_in_log: ClassVar[str] = "turn_began"
     player: str
-    extra: bool = False
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """A turn ended."""
 
-    name_in_log: ClassVar[str] = "turn_ended"
     player: str
 
 
@@ -90,7 +95,6 @@ class TurnEnded(Event):
 class TurnSkipped(Event):
     """A turn was skipped; `turn` is the number of the turn before it, `name` what skipped it."""
 
-    name_in_log: ClassVar[str] = "turn_skipped"
     player: str
     name: str | None = None
 
@@ -99,7 +103,6 @@ class TurnSkipped(Event):
 class PhaseBegan(Event):
     """A phase began; `name` is what added it, if it is an extra phase (500.8)."""
 
-    name_in_log: ClassVar[str] = "phase_began"
     name: str | None = None
 
 
@@ -107,14 +110,11 @@ class PhaseBegan(Event):
 class PhaseEnded(Event):
     """A phase ended, with all that its ending does."""
 
-    name_in_log: ClassVar[str] = "phase_ended"
-
 
 @dataclass(frozen=True, slots=True)
 class PhaseSkipped(Event):
     """A phase was skipped; `name` is the effect that did it, None if a rule did."""
 
-    name_in_log: ClassVar[str] = "phase_skipped"
     name: str | None = None
 
 
@@ -122,7 +122,6 @@ class PhaseSkipped(Event):
 class StepBegan(Event):
     """A step began; `name` is what added it, if it is an extra step (500.9)."""
 
-    name_in_log: ClassVar[str] = "step_began"
     name: str | None = None
 
 
@@ -130,14 +129,11 @@ class StepBegan(Event):
 class StepEnded(Event):
     """A step ended, with all that its ending does."""
 
-    name_in_log: ClassVar[str] = "step_ended"
-
 
 @dataclass(frozen=True, slots=True)
 class StepSkipped(Event):
     """A step was skipped; `name` is the effect that did it, None if a rule did."""
 
-    name_in_log: ClassVar[str] = "step_skipped"
     name: str | None = None
 
 
@@ -145,7 +141,6 @@ class StepSkipped(Event):
 class TurnBasedAction(Event):
     """A turn-based action was performed (703.4); its details follow."""
 
-    name_in_log: ClassVar[str] = "turn_based_action"
     action: str
     player: str | None = None
 
@@ -154,7 +149,6 @@ class TurnBasedAction(Event):
 class StateBasedAction(Event):
     """A state-based action was performed on `subject`, a permanent or player (704.5)."""
 
-    name_in_log: ClassVar[str] = "state_based_action"
     subject: str
 
 
@@ -162,7 +156,6 @@ class StateBasedAction(Event):
 class AbilityTriggered(Event):
     """An ability triggered and waits (603.2)."""
 
-    name_in_log: ClassVar[str] = "ability_triggered"
     name: str
     controller: str
     source: str | None = None
@@ -172,7 +165,6 @@ class AbilityTriggered(Event):
 class PutOnStack(Event):
     """A spell or ability was put on the stack."""
 
-    name_in_log: ClassVar[str] = "put_on_stack"
     name: str
     controller: str
     source: str | None = None
@@ -182,7 +174,6 @@ class PutOnStack(Event):
 class Resolved(Event):
     """A spell or ability has resolved; its effects come before this event."""
 
-    name_in_log: ClassVar[str] = "resolved"
     name: str
     controller: str
     source: str | None = None
@@ -192,7 +183,6 @@ class Resolved(Event):
 class LeftStack(Event):
     """An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4)."""
 
-    name_in_log: ClassVar[str] = "left_stack"
     name: str
     controller: str
     source: str | None = None
@@ -202,7 +192,6 @@ class LeftStack(Event):
 class PriorityReceived(Event):
     """A player received priority (117.3)."""
 
-    name_in_log: ClassVar[str] = "priority_received"
     player: str
 
 
@@ -210,7 +199,6 @@ class PriorityReceived(Event):
 class PriorityPassed(Event):
     """A player passed priority and announced the unspent mana (117.3d, 106.4b)."""
 
-    name_in_log: ClassVar[str] = "priority_passed"
     player: str
     mana: str = ""
 
@@ -219,7 +207,6 @@ class PriorityPassed(Event):
 class ManaAdded(Event):
     """Mana was added to a player's pool (106.4)."""
 
-    name_in_log: ClassVar[str] = "mana_added"
     player: str
     mana: str
 
@@ -228,7 +215,6 @@ class ManaAdded(Event):
 class ManaSpent(Event):
     """Mana was paid from a player's pool."""
 
-    name_in_log: ClassVar[str] = "mana_spent"
     player: str
     mana: str
 
@@ -237,7 +223,6 @@ class ManaSpent(Event):
 class ManaEmptied(Event):
     """Unspent mana was lost as a step or phase ended (500.4)."""
 
-    name_in_log: ClassVar[str] = "mana_emptied"
     player: str
     mana: str
 
@@ -246,7 +231,6 @@ class ManaEmptied(Event):
 class EffectBegan(Event):
     """A continuous effect began (611.2)."""
 
-    name_in_log: ClassVar[str] = "effect_began"
     name: str
     controller: str
 
@@ -255,7 +239,6 @@ class EffectBegan(Event):
 class EffectExpired(Event):
     """A continuous effect ended."""
 
-    name_in_log: ClassVar[str] = "effect_expired"
     name: str
     controller: str
 
@@ -264,7 +247,6 @@ class EffectExpired(Event):
 class CardDrawn(Event):
     """A player drew a card."""
 
-    name_in_log: ClassVar[str] = "card_drawn"
     player: str
     card: str
 
@@ -273,7 +255,6 @@ class CardDrawn(Event):
 class CardDiscarded(Event):
     """A player discarded a card."""
 
-    name_in_log: ClassVar[str] = "card_discarded"
     player: str
     card: str
 
@@ -282,7 +263,6 @@ class CardDiscarded(Event):
 class LandPlayed(Event):
     """A player played a land (505.6b)."""
 
-    name_in_log: ClassVar[str] = "land_played"
     player: str
     card: str
 
@@ -291,7 +271,6 @@ class LandPlayed(Event):
 class DamageDealt(Event):
     """A source dealt damage to a player or permanent (120.3)."""
 
-    name_in_log: ClassVar[str] = "damage_dealt"
     source: str | None
     to: str
     amount: int
@@ -302,7 +281,6 @@ class DamageDealt(Event):
 class LifeChanged(Event):
     """A player's life total changed by `amount` to `life` (119.3)."""
 
-    name_in_log: ClassVar[str] = "life_changed"
     player: str
     amount: int
     life: int
@@ -312,7 +290,6 @@ class LifeChanged(Event):
 class CountersAdded(Event):
     """Counters were put on a permanent or player."""
 
-    name_in_log: ClassVar[str] = "counters_added"
     on: str
     counter: str
     count: int
@@ -322,7 +299,6 @@ class CountersAdded(Event):
 class PermanentTapped(Event):
     """A permanent became tapped."""
 
-    name_in_log: ClassVar[str] = "permanent_tapped"
     permanent: str
     controller: str
 
@@ -331,7 +307,6 @@ class PermanentTapped(Event):
 class PermanentUntapped(Event):
     """A permanent became untapped."""
 
-    name_in_log: ClassVar[str] = "permanent_untapped"
     permanent: str
     controller: str
 
@@ -340,7 +315,6 @@ class PermanentUntapped(Event):
 class PermanentEntered(Event):
     """A permanent entered the battlefield."""
 
-    name_in_log: ClassVar[str] = "permanent_entered"
     permanent: str
     controller: str
 
@@ -349,7 +323,6 @@ class PermanentEntered(Event):
 class PermanentLeft(Event):
     """A permanent left the battlefield; `to` is the zone it went to."""
 
-    name_in_log: ClassVar[str] = "permanent_left"
     permanent: str
     controller: str
     to: str
@@ -359,7 +332,6 @@ class PermanentLeft(Event):
 class PhasedOut(Event):
     """A permanent phased out (702.26)."""
 
-    name_in_log: ClassVar[str] = "phased_out"
     permanent: str
     controller: str
 
@@ -368,7 +340,6 @@ class PhasedOut(Event):
 class PhasedIn(Event):
     """A permanent phased in (702.26)."""
 
-    name_in_log: ClassVar[str] = "phased_in"
     permanent: str
     controller: str
 
@@ -377,7 +348,6 @@ class PhasedIn(Event):
 class ControlChanged(Event):
     """A permanent came under a player's control."""
 
-    name_in_log: ClassVar[str] = "control_changed"
     permanent: str
     controller: str
 
@@ -386,7 +356,6 @@ class ControlChanged(Event):
 class AttackerDeclared(Event):
     """A creature was declared as an attacker, or put onto the battlefield attacking (508.1k, 508.4)."""
 
-    name_in_log: ClassVar[str] = "attacker_declared"
     permanent: str
     attacking: str
 
@@ -395,7 +364,6 @@ class AttackerDeclared(Event):
 class RemovedFromCombat(Event):
     """A permanent left combat (506.4, 511.3)."""
 
-    name_in_log: ClassVar[str] = "removed_from_combat"
     permanent: str
 
 
@@ -403,7 +371,6 @@ class RemovedFromCombat(Event):
 class DayNightChanged(Event):
     """It became day or night (730.1a)."""
 
-    name_in_log: ClassVar[str] = "day_night_changed"
     to: str
 
 
@@ -411,7 +378,6 @@ class DayNightChanged(Event):
 class Rolled(Event):
     """A player rolled to visit their Attractions (505.5)."""
 
-    name_in_log: ClassVar[str] = "rolled"
     player: str
     result: int
 
@@ -420,7 +386,6 @@ class Rolled(Event):
 class PlayerControlled(Event):
     """From now on `by` decides for `player` (722.1)."""
 
-    name_in_log: ClassVar[str] = "player_controlled"
     player: str
     by: str
 
@@ -429,7 +394,6 @@ class PlayerControlled(Event):
 class PlayerLost(Event):
     """A player lost the game (104.3)."""
 
-    name_in_log: ClassVar[str] = "player_lost"
     player: str
 
 
@@ -437,7 +401,6 @@ class PlayerLost(Event):
 class PlayerLeft(Event):
     """A player left the game (104.5)."""
 
-    name_in_log: ClassVar[str] = "player_left"
     player: str
 
 
@@ -445,7 +408,6 @@ class PlayerLeft(Event):
 class GameEnded(Event):
     """The game ended (104.1): who won, or that it is a draw."""
 
-    name_in_log: ClassVar[str] = "game_ended"
     winners: tuple[str, ...]
     draw: bool
 

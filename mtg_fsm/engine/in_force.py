@@ -13,12 +13,16 @@ from mtg_fsm.words.base import Word
 from mtg_fsm.words.effects import Continuous, StaticRules
 
 Key = tuple[str | int | None, ...]
+Bound = tuple[tuple[str, int], ...]
+"""Ids of permanents, each with the number that tells the object from a later one of that id (400.7)."""
 
 
 class InForce(NamedTuple):
     """One thing in force, from when it began; `id` grows with time. `source` is the permanent it depends on.
 
     `since` is the time by which abilities that trigger together are ordered: when the source entered, else `id`.
+    `origin` is the source of a delayed ability, which does not depend on it (603.7e); `bound` are the objects that
+    such an ability speaks of.
     """
 
     id: int
@@ -29,6 +33,8 @@ class InForce(NamedTuple):
     effect: Word
     keys: tuple[Key, ...]
     since: int
+    origin: str | None = None
+    bound: Bound = ()
 
 
 class Register(NamedTuple):
@@ -53,6 +59,10 @@ class Register(NamedTuple):
         entries = dict(self.entries)
         del entries[id_]
         return self._replace(entries=entries, by_key=_unindexed(self.by_key, entry))
+
+    def changed(self, entry: InForce) -> Register:
+        """With an entry of the same id and keys in the place of an old one."""
+        return self._replace(entries={**self.entries, entry.id: entry})
 
     def rekeyed(self, id_: int, keys: tuple[Key, ...]) -> Register:
         """With an entry found by other keys from now on, at its old place in time."""

@@ -85,7 +85,7 @@ def pass_priority(engine: Engine) -> None:
 def begin_resolution(engine: Engine) -> None:
     """608.2, 603.4: the top object resolves; an ability whose condition no longer holds does nothing."""
     object_ = engine.stack[-1]
-    engine.context = Context(object_.controller, object_.source, object_.name)
+    engine.context = Context(object_.controller, object_.source, object_.name, object_.bound)
     engine.condition_failed = not engine.holds(object_.condition)
     engine.effects_left = () if engine.condition_failed else object_.effects
 

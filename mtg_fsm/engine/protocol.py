@@ -54,6 +54,10 @@ class Game(Protocol):
         """Controller of a permanent on the battlefield, phased out or not; None if it is not there."""
         ...
 
+    def object_of(self, permanent: str) -> int | None:
+        """A number that tells a permanent on the battlefield from a later one of the same id (400.7)."""
+        ...
+
     def is_present(self, permanent: str) -> bool:
         """Whether a permanent is on the battlefield and phased in."""
         ...

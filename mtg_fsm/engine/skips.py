@@ -102,6 +102,11 @@ def next_turn_begins(engine: Engine) -> bool:
     return engine.schedule.turn is None and not next_turn_is_skipped(engine)
 
 
+def step_in_progress(engine: Engine) -> bool:
+    """A step has begun and not ended."""
+    return engine.schedule.step is not None
+
+
 def no_step_left(engine: Engine) -> bool:
     """No step of the phase is left."""
     return not engine.schedule.steps
@@ -241,7 +246,8 @@ def _use_up(engine: Engine, unit: Scheduled, names: tuple[str, ...]) -> tuple[st
     candidates = applying(engine, player, names)
     chosen = engine.skip_choice if engine.skip_choice in {entry.id for entry in candidates} else None
     if chosen is None and len({_kind_of_skip(entry) for entry in candidates}) > 1 and player is not None:
-        engine.ask(Pending("choose_skip", player, "614.10", tuple(_label(entry) for entry in candidates), 1))
+        engine.skip_candidates = tuple(entry.id for entry in candidates)
+        engine.ask(Pending("choose_skip", player, "614.10", _labels(candidates), 1))
         return None
     entry = next((entry for entry in candidates if entry.id == chosen), candidates[0])
     engine.skip_choice = None
@@ -256,13 +262,19 @@ def _kind_of_skip(entry: InForce) -> tuple[object, ...]:
     return (effect.what, effect.this_turn) if isinstance(effect, Skip) else ("static",)
 
 
-def _label(entry: InForce) -> str:
-    return f"{entry.name or entry.source}#{entry.id}"
+def _labels(candidates: list[InForce]) -> tuple[str, ...]:
+    """Names of skips to choose from; of those that share a name the second is `NAME-2` and so on."""
+    labels: list[str] = []
+    for entry in candidates:
+        name = entry.name or entry.source or "skip"
+        same = sum((other.name or other.source or "skip") == name for other in candidates[: len(labels)])
+        labels.append(f"{name}-{same + 1}" if same else name)
+    return tuple(labels)
 
 
-def choose(engine: Engine, label: str) -> None:
-    """Remembers which skip is used up, until the junction asks again."""
-    engine.skip_choice = int(label.rpartition("#")[2])
+def choose(engine: Engine, number: int) -> None:
+    """Remembers which of the skips asked about is used up, until the junction asks again."""
+    engine.skip_choice = engine.skip_candidates[number]
 
 
 def is_next_guards() -> dict[str, Callable[[Engine], bool]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from mtg_fsm.engine.in_force import Bound
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect
 
@@ -12,7 +13,7 @@ class StackObject(NamedTuple):
     """A spell or ability. `card` is the card that a spell is; a spell without one came from nowhere.
 
     `chapter` marks a chapter ability (714.2b); `second_round` an ability that triggered on another ability
-    triggering (603.3b).
+    triggering (603.3b). `bound` are the objects that its effects speak of: one that left and came back is another.
     """
 
     id: int
@@ -25,11 +26,13 @@ class StackObject(NamedTuple):
     card: str | None = None
     chapter: bool = False
     second_round: bool = False
+    bound: Bound = ()
 
 
 class Context(NamedTuple):
-    """For whom and by what an effect is applied."""
+    """For whom and by what an effect is applied, and which objects it speaks of."""
 
     controller: str
     source: str | None
     name: str
+    bound: Bound = ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.durations import this_turn
@@ -37,23 +38,48 @@ def add_trigger(engine: Engine, effect: Trigger, context: Context) -> None:
 def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context) -> None:
     """603.7: a delayed triggered ability; limited to this turn it is gone in the cleanup step."""
     keys = keys_of(effect, context.controller, context.source)
+    bound = engine.bind(effect.effects)
     if effect.this_turn:
         keys = (*keys, *this_turn(engine))
-    engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
+    entry = engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
+    engine.in_force = engine.in_force.changed(entry._replace(origin=context.source, bound=bound))
+
+
+class Looker(NamedTuple):
+    """An ability that looks for something that happens, and who controlled it as that happened (603.3a)."""
+
+    entry: InForce
+    controller: str
+    second_round: bool
+
+
+def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = frozenset()) -> list[Looker]:
+    """Abilities that look for an event of `of`, as the game is now, in game order.
+
+    What looks back in time (603.10) is found before something leaves or phases out and triggers afterwards.
+    """
+    if not engine.in_force.by_key:
+        return []
+    found = (*engine.in_force.find(("event", event, of)), *engine.in_force.find(("event", event, "any")))
+    looking: list[Looker] = []
+    for entry in in_game_order(found):
+        when, controller = _ability(entry).when, engine.controller_of(entry)
+        fits = isinstance(when, Happening) and (when.against is None or when.against in against)
+        if fits and controller is not None:
+            looking.append(Looker(entry, controller, event == "triggers"))
+    return looking
+
+
+def trigger_each(engine: Engine, looking: Iterable[Looker]) -> None:
+    """These abilities trigger (603.2); conditions are judged by the game as it is now (603.4)."""
+    for looker in looking:
+        if looker.entry.kind != "delayed_trigger" or looker.entry.id in engine.in_force.entries:
+            _trigger(engine, looker, "603.2")
 
 
 def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
-    """Something happened to `of`: abilities that look for it trigger (603.2).
-
-    In game order: abilities that players have, then those of permanents by time of entering.
-    """
-    if not engine.in_force.by_key:
-        return
-    found = (*engine.in_force.find(("event", event, of)), *engine.in_force.find(("event", event, "any")))
-    for entry in in_game_order(found):
-        when = _ability(entry).when
-        if isinstance(when, Happening) and (when.against is None or when.against in against):
-            trigger(engine, entry, "603.2", second_round=event == "triggers")
+    """Something happened to `of`: abilities that look for it trigger, in game order."""
+    trigger_each(engine, lookers(engine, event, of, against))
 
 
 def _ability(entry: InForce) -> Ability:
@@ -61,35 +87,36 @@ def _ability(entry: InForce) -> Ability:
     return entry.effect
 
 
-def trigger(engine: Engine, entry: InForce, rule: str, *, second_round: bool = False) -> None:
+def _trigger(engine: Engine, looker: Looker, rule: str) -> None:
     """An ability triggers, if its intervening condition holds (603.4), and waits; a delayed one only once (603.7b)."""
-    ability = _ability(entry)
-    controller = engine.game.controller_of(entry.source) if entry.source is not None else entry.controller
-    if controller is None or not engine.holds(ability.condition):
+    entry, ability = looker.entry, _ability(looker.entry)
+    if not engine.holds(ability.condition):
         return
     if entry.kind == "delayed_trigger":
         engine.in_force = engine.in_force.without(entry.id)
-    wait(
-        engine,
-        StackObject(
-            engine.next_id(),
-            "triggered",
-            entry.name,
-            controller,
-            entry.source,
-            ability.effects,
-            ability.condition,
-            second_round=second_round,
-        ),
-        rule,
+    triggered = StackObject(
+        engine.next_id(),
+        "triggered",
+        entry.name,
+        looker.controller,
+        entry.source or entry.origin,
+        ability.effects,
+        ability.condition,
+        second_round=looker.second_round,
+        bound=entry.bound or engine.bind(ability.effects),
     )
+    wait(engine, triggered, rule, entry.id)
 
 
-def wait(engine: Engine, ability: StackObject, rule: str) -> None:
-    """An ability has triggered by a rule and waits for the next time a player would get priority (603.3)."""
+def wait(engine: Engine, ability: StackObject, rule: str, of: int | None = None) -> None:
+    """An ability has triggered by a rule and waits for the next time a player would get priority (603.3).
+
+    Other abilities may look for that; `of` is the thing in force whose ability it is, which does not look at itself.
+    """
     engine.waiting = (*engine.waiting, ability)
     engine.emit(AbilityTriggered(engine.position, rule, ability.name, ability.controller, ability.source))
-    occur(engine, "triggers", ability.name)
+    looking = lookers(engine, "triggers", ability.name)
+    trigger_each(engine, [looker for looker in looking if looker.entry.id != of])
 
 
 def _trigger_beginning(engine: Engine, *names: str) -> None:
@@ -98,17 +125,17 @@ def _trigger_beginning(engine: Engine, *names: str) -> None:
         return
     found = [entry for name in names for entry in engine.in_force.find(("begins", name))]
     for entry in in_game_order(found):
-        if entry.id in engine.in_force.entries and _is_whose(engine, entry):
-            trigger(engine, entry, "603.2b")
+        controller = engine.controller_of(entry)
+        if controller is not None and entry.id in engine.in_force.entries and _is_whose(engine, entry, controller):
+            _trigger(engine, Looker(entry, controller, False), "603.2b")
 
 
-def _is_whose(engine: Engine, entry: InForce) -> bool:
+def _is_whose(engine: Engine, entry: InForce, controller: str) -> bool:
     """Whether the turn in progress is one that the ability speaks of: yours, an opponent's, a player's, each."""
     whose = _ability(entry).whose
     active = engine.position.active_player
     if whose == "each" or active is None:
         return whose == "each"
-    controller = engine.game.controller_of(entry.source) if entry.source is not None else entry.controller
     if whose == "you":
         return active == controller
     return active != controller if whose == "opponent" else active == whose

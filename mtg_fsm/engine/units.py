@@ -36,7 +36,9 @@ def begin_turn(engine: Engine) -> None:
     engine.position = Position(engine.schedule.number, turn.name, None, None)
     engine.facts = Facts()
     engine.latest_turn = {**engine.latest_turn, turn.name: engine.schedule.number}
-    engine.emit(TurnBegan(engine.position, turn.rule, turn.name, turn.extra))
+    if engine.starting_turn is None and turn.name == engine.starting_player:
+        engine.starting_turn = engine.schedule.number
+    engine.emit(TurnBegan(engine.position, turn.rule, turn.name, turn.source))
     engine.control = {}
     by = engine.control_next.get(turn.name)
     if by is not None:

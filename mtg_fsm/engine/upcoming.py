@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mtg_fsm.engine import skips
+from mtg_fsm.engine.durations import ANYBODY, CLEANUP
 from mtg_fsm.engine.in_force import InForce
 from mtg_fsm.engine.schedule import Schedule, Scheduled
 from mtg_fsm.words.units import names_of_phase
@@ -43,6 +44,7 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
     if schedule.turn is not None:
         yield from _rest_of_turn(engine, schedule, player, used)
         used = _used_in_turn(engine, schedule, player, used)
+    used |= {entry.id for entry in engine.in_force.find_all(CLEANUP)}
     left = turns
     while left > 0 and schedule.turns:
         turn = schedule.turns[0]
@@ -54,6 +56,8 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
         if not turn.extra:
             schedule = schedule.with_natural_turn(engine.seat_after(turn.name))
         if by is None:
+            for whose in (turn.name, ANYBODY):
+                used |= {entry.id for entry in engine.in_force.find_all(("turn_begins", whose))}
             schedule = schedule._replace(phase=None, step=None, steps=())
             yield from _rest_of_turn(engine, schedule, turn.name, used)
             used = _used_in_turn(engine, schedule, turn.name, used)

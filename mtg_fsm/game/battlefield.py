@@ -15,6 +15,7 @@ from mtg_fsm.engine.events import (
     PermanentUntapped,
 )
 from mtg_fsm.engine.stack import StackObject
+from mtg_fsm.engine.triggers import Looker
 from mtg_fsm.game import combat
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
@@ -92,13 +93,23 @@ def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     """Puts a permanent there with its abilities, without anything happening by that."""
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
     game.suspect(permanent.id)
+    if permanent.attached_to is not None:
+        attach(game, permanent, permanent.attached_to)
     for ability in permanent.abilities:
         engine.register_ability(ability, permanent.controller, permanent.id, permanent.entered)
     if permanent.phased_out is not None:
         engine.in_force = engine.in_force.sleeping(engine.in_force.dormant | {permanent.id})
 
 
-def enter(engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str) -> Permanent | None:
+def attach(game: ReferenceGame, permanent: Permanent, host: str) -> None:
+    """It is attached to what has that id now."""
+    game.set(permanent, "attached_to", host)
+    game.set(permanent, "attached_object", game.object_of(host))
+
+
+def enter(
+    engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str, rule: str | None = None
+) -> Permanent | None:
     """A permanent enters under a player's control; None if that player has left (800.4b).
 
     If its id is in use it becomes `ID-2`, `ID-3` and so on. A Saga enters with a lore counter (714.3a). Its own
@@ -113,7 +124,7 @@ def enter(engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str)
     permanent = Permanent.from_spec(spec, player, engine.position.turn, engine.next_id())
     permanent.id = new_id
     add(engine, game, permanent)
-    engine.emit(PermanentEntered(engine.position, None, permanent.id, player))
+    engine.emit(PermanentEntered(engine.position, rule, permanent.id, player))
     engine.occur("enters", permanent.id)
     if permanent.is_a("saga") and permanent.chapters and not spec.counters.get(LORE):
         add_counters(engine, game, permanent, LORE, 1, "714.3a")
@@ -123,22 +134,25 @@ def enter(engine: Engine, game: ReferenceGame, spec: PermanentSpec, player: str)
 def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to: str, rule: str | None) -> None:
     """Permanents leave at the same time, for their owners' graveyards or hands or for exile.
 
-    Abilities that look for it are judged by the game as it was before, so those that leave together see each other.
+    Which abilities look for it is judged by the game as it was before (603.10), so those that leave together see each
+    other; their conditions by the game after it (603.4).
     """
     together = [permanent for permanent in leaving if game.battlefield.get(permanent.id) is permanent]
     combat.remove(engine, game, tuple(permanent.id for permanent in together), "506.4")
+    looking: list[Looker] = []
+    for permanent in together:
+        if to == "graveyard" and (permanent.is_a("creature") or permanent.is_a("planeswalker")):
+            looking += engine.lookers("dies", permanent.id)
+        looking += engine.lookers("leaves", permanent.id)
     for permanent in together:
         engine.emit(PermanentLeft(engine.position, rule, permanent.id, permanent.controller, to))
-        if to == "graveyard" and (permanent.is_a("creature") or permanent.is_a("planeswalker")):
-            engine.occur("dies", permanent.id)
-        engine.occur("leaves", permanent.id)
-    for permanent in together:
         _take_away(engine, game, permanent)
         owner = game.belongings[permanent.owner]
         if permanent.token:
             game.journal.set(game, "limbo", (*game.limbo, permanent.id))
         else:
             game.set(owner, to, (*getattr(owner, to), permanent.id))
+    engine.trigger_each(looking)
 
 
 def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:

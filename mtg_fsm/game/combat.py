@@ -166,8 +166,7 @@ def deal_damage(engine: Engine, game: ReferenceGame) -> None:
     """510.2: all of it is dealt at once; state-based actions look at it afterwards."""
     assigned = game.assigned
     game.set(game, "assigned", ())
-    for name, target, amount in assigned:
-        damage.deal(engine, game, name, target, amount, combat=True)
+    damage.deal(engine, game, (damage.Damage(*part) for part in assigned), combat=True)
 
 
 def remove(engine: Engine, game: ReferenceGame, names: Sequence[str], rule: str) -> None:

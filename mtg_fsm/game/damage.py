@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from mtg_fsm.engine.events import CountersAdded, DamageDealt, LifeChanged
 from mtg_fsm.game import battlefield
@@ -13,30 +14,52 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
-def deal(engine: Engine, game: ReferenceGame, source: str | None, to: str, amount: int, *, combat: bool) -> None:
-    """A source deals damage to a player or permanent; 0 damage is none (614.7). All results belong to the event."""
+class Damage(NamedTuple):
+    """Damage that a source deals to a player or permanent."""
+
+    source: str | None
+    to: str
+    amount: int
+
+
+def deal(engine: Engine, game: ReferenceGame, together: Iterable[Damage], *, combat: bool) -> None:
+    """Damage is dealt at one time, with all its results (120.3); then abilities that look for it trigger."""
+    happened: list[tuple[str, str]] = []
+    for part in together:
+        happened += _deal(engine, game, part, combat=combat)
+    for event, of in happened:
+        engine.occur(event, of)
+
+
+def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) -> list[tuple[str, str]]:
+    """One source's damage to one recipient; 0 damage is none (614.7). What happened by it, for abilities that look."""
+    source, to, amount = part
     permanent = game.present(to)
     if amount <= 0 or (permanent is None and to not in engine.in_game):
-        return
+        return []
+    happened: list[tuple[str, str]] = []
     origin = game.battlefield.get(source) if source is not None else None
     traits = battlefield.keywords(engine, origin) if origin is not None else set[str]()
     engine.emit(DamageDealt(engine.position, "510.2" if combat else None, source, to, amount, combat))
     if permanent is None:
-        _to_player(engine, game, to, amount, traits)
+        happened += _to_player(engine, game, to, amount, traits)
     else:
         _to_permanent(engine, game, permanent, amount, traits)
     if "lifelink" in traits and origin is not None:
-        change_life(engine, game, origin.controller, amount, "120.3f")
+        happened += _change_life(engine, game, origin.controller, amount, "120.3f")
     if combat and source is not None:
-        engine.occur("deals_combat_damage", source)
+        happened.append(("deals_combat_damage", source))
+    return happened
 
 
-def _to_player(engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]) -> None:
+def _to_player(
+    engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]
+) -> list[tuple[str, str]]:
     """120.3a, 120.3b."""
     if "infect" in traits:
         add_poison(engine, game, player, amount, "120.3b")
-    else:
-        change_life(engine, game, player, -amount, "120.3a")
+        return []
+    return _change_life(engine, game, player, -amount, "120.3a")
 
 
 def _to_permanent(engine: Engine, game: ReferenceGame, permanent: Permanent, amount: int, traits: set[str]) -> None:
@@ -54,15 +77,23 @@ def _to_permanent(engine: Engine, game: ReferenceGame, permanent: Permanent, amo
         battlefield.remove_counters(game, permanent, DEFENSE, amount)
 
 
-def change_life(engine: Engine, game: ReferenceGame, player: str, amount: int, rule: str | None) -> None:
-    """119.3: a player gains or loses life; 0 changes nothing."""
+def change_life(engine: Engine, game: ReferenceGame, players: Iterable[str], amount: int, rule: str | None) -> None:
+    """119.3: players gain or lose life at one time; then abilities that look for it trigger."""
+    happened = [part for player in players for part in _change_life(engine, game, player, amount, rule)]
+    for event, of in happened:
+        engine.occur(event, of)
+
+
+def _change_life(
+    engine: Engine, game: ReferenceGame, player: str, amount: int, rule: str | None
+) -> list[tuple[str, str]]:
+    """One player's life total changes; 0 changes nothing."""
     if amount == 0 or player not in engine.in_game:
-        return
+        return []
     owner = game.belongings[player]
     game.set(owner, "life", owner.life + amount)
     engine.emit(LifeChanged(engine.position, rule, player, amount, owner.life))
-    if amount < 0:
-        engine.occur("life_lost", player)
+    return [("life_lost", player)] if amount < 0 else []
 
 
 def add_poison(engine: Engine, game: ReferenceGame, player: str, count: int, rule: str | None) -> None:

@@ -70,17 +70,18 @@ def _discard(engine: Engine, game: ReferenceGame, effect: Discard, context: Cont
 
 
 def _gain_life(engine: Engine, game: ReferenceGame, effect: GainLife, context: Context) -> None:
-    for player in engine.recipients(effect.player, context.controller):
-        damage.change_life(engine, game, player, effect.count, "119.3")
+    players = engine.recipients(effect.player, context.controller)
+    damage.change_life(engine, game, players, effect.count, "119.3")
 
 
 def _lose_life(engine: Engine, game: ReferenceGame, effect: LoseLife, context: Context) -> None:
-    for player in engine.recipients(effect.player, context.controller):
-        damage.change_life(engine, game, player, -effect.count, "119.3")
+    players = engine.recipients(effect.player, context.controller)
+    damage.change_life(engine, game, players, -effect.count, "119.3")
 
 
 def _damage(engine: Engine, game: ReferenceGame, effect: Damage, context: Context) -> None:
-    damage.deal(engine, game, effect.source or context.source, effect.to, effect.amount, combat=False)
+    part = damage.Damage(effect.source or context.source, effect.to, effect.amount)
+    damage.deal(engine, game, [part], combat=False)
 
 
 def _create(engine: Engine, game: ReferenceGame, effect: Create, context: Context) -> None:
@@ -154,7 +155,7 @@ def _add_counters(engine: Engine, game: ReferenceGame, effect: AddCounters, _con
             game.set(owner, "counters", {**owner.counters, effect.counter: count})
 
 
-_COPIED: Final = ("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner", "attached_to")
+_COPIED: Final = ("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner")
 
 
 def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Context) -> None:
@@ -175,7 +176,15 @@ def _set(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, 
 
 
 def _set_lower(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:
+    """Types and subtypes are in lower case; what is attached may have to come off (704.5n)."""
     game.set(permanent, name, tuple(dict.fromkeys(part.lower() for part in value)))
+    for other in game.battlefield.values():
+        if other.attached_to == permanent.id:
+            game.suspect(other.id)
+
+
+def _set_attached_to(_engine: Engine, game: ReferenceGame, permanent: Permanent, _name: str, value: Any) -> None:
+    battlefield.attach(game, permanent, value)
 
 
 def _set_tapped(engine: Engine, game: ReferenceGame, permanent: Permanent, _name: str, value: Any) -> None:
@@ -213,6 +222,7 @@ _BECOME: Final[dict[str, Callable[[Engine, ReferenceGame, Permanent, str, Any], 
     **dict.fromkeys(_COPIED, _set),
     "types": _set_lower,
     "subtypes": _set_lower,
+    "attached_to": _set_attached_to,
     "tapped": _set_tapped,
     "counters": _set_counters,
     "loyalty": _set_number_of(LOYALTY),

@@ -82,6 +82,12 @@ class ReferenceGame:
         permanent = Permanent.from_spec(spec, player, 1 if spec.sick else -1, engine.next_id())
         battlefield.add(engine, self, permanent)
 
+    def attach_at_start(self) -> None:
+        """Once all permanents are there, each that is attached is attached to what has that id."""
+        for permanent in self.battlefield.values():
+            if permanent.attached_to is not None:
+                battlefield.attach(self, permanent, permanent.attached_to)
+
     # --- whole or nothing ---
 
     def mark(self) -> int:
@@ -110,6 +116,11 @@ class ReferenceGame:
         """Controller of a permanent on the battlefield, phased out or not."""
         found = self.battlefield.get(permanent)
         return found.controller if found is not None else None
+
+    def object_of(self, permanent: str) -> int | None:
+        """400.7: when a permanent on the battlefield entered tells it from a later one of the same id."""
+        found = self.battlefield.get(permanent)
+        return found.entered if found is not None else None
 
     def is_present(self, permanent: str) -> bool:
         """Whether a permanent is on the battlefield and phased in."""
@@ -221,7 +232,7 @@ class ReferenceGame:
         owner = self.belongings[player]
         if card in owner.hand:
             self.set(owner, "hand", _without(owner.hand, card))
-        battlefield.enter(engine, self, PermanentSpec(id=card, types=("land",)), player)
+        battlefield.enter(engine, self, PermanentSpec(id=card, types=("land",)), player, "505.6b")
 
     # --- decisions that are the game's ---
 
@@ -256,12 +267,12 @@ class ReferenceGame:
         effects.apply(engine, self, effect, context)
 
     def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
-        """A card goes to its owner's graveyard or to exile; a Saga may have waited for its chapter (704.5s)."""
+        """A card goes to its owner's graveyard or to exile; a Saga or battle may have waited (704.5s, 704.5v)."""
         if object_.card is not None and object_.controller in self.belongings:
             owner = self.belongings[object_.controller]
             zone = "exile" if to == "exile" else "graveyard"
             self.set(owner, zone, (*getattr(owner, zone), object_.card))
-        if object_.chapter and object_.source is not None:
+        if object_.source is not None:
             self.suspect(object_.source)
 
     def effect_changed(self, engine: Engine, permanent: str) -> None:

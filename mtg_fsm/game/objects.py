@@ -19,9 +19,10 @@ ATTACHMENTS: Final = ("aura", "equipment", "fortification")
 class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
 
-    `since` is the number of the turn in which its controller got it, -1 if before the game; `entered`
-    grows with the time of entering. `phased_out` is None, or
-    the player under whose control it phased out; `phased_with` the permanent that it phased out along with.
+    `since` is the number of the turn in which its controller got it, -1 if before the game; `entered` grows with the
+    time of entering. `phased_out` is None, or the player under whose control it phased out; `phased_with` the
+    permanent that it phased out along with. `attached_object` tells what it is attached to from a later object of
+    that id (400.7).
     """
 
     __slots__ = FIELDS = (
@@ -46,6 +47,7 @@ class Permanent:
         "base_controller",
         "controller",
         "attached_to",
+        "attached_object",
         "abilities",
     )
 
@@ -70,6 +72,7 @@ class Permanent:
     base_controller: str
     controller: str
     attached_to: str | None
+    attached_object: int | None
     abilities: tuple[Trigger | Static | Activated, ...]
 
     @classmethod
@@ -98,6 +101,7 @@ class Permanent:
         new.owner = spec.owner or controller
         new.base_controller = new.controller = controller
         new.attached_to = spec.attached_to
+        new.attached_object = None
         new.abilities = spec.abilities
         return new
 

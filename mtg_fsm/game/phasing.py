@@ -53,21 +53,24 @@ def phase_out(engine: Engine, game: ReferenceGame, permanents: Sequence[Permanen
         return
     names = tuple(permanent.id for permanent, _ in going)
     combat.remove(engine, game, names, "506.4")
-    for permanent, _ in going:
-        engine.emit(PhasedOut(engine.position, rule, permanent.id, permanent.controller))
-    for name in names:
-        engine.occur("phases_out", name)
+    looking = [looker for name in names for looker in engine.lookers("phases_out", name)]
     for permanent, host in going:
+        engine.emit(PhasedOut(engine.position, rule, permanent.id, permanent.controller))
         game.set(permanent, "phased_out", permanent.controller)
         game.set(permanent, "phased_with", host)
     engine.in_force = engine.in_force.sleeping(engine.in_force.dormant | set(names))
     for name in names:
         durations.expire(engine, ("gone", name), "702.26f")
+    engine.trigger_each(looking)
 
 
 def phase_in(engine: Engine, game: ReferenceGame, permanents: Sequence[Permanent], rule: str) -> None:
-    """Permanents phase in, and with each what phased out along with it; nothing enters by that (702.26d)."""
-    coming = [permanent for permanent in permanents if permanent.phased_out is not None]
+    """Permanents phase in, and with each what phased out along with it; nothing enters by that (702.26d).
+
+    What phased out indirectly does not come alone (702.26g).
+    """
+    direct = [permanent for permanent in permanents if permanent.phased_out is not None and not permanent.phased_with]
+    coming = list({permanent.id: permanent for permanent in direct}.values())
     for permanent in coming:
         coming += [other for other in game.battlefield.values() if other.phased_with == permanent.id]
     for permanent in coming:

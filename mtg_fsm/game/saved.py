@@ -47,6 +47,7 @@ class SavedPermanent(_Saved):
     base_controller: str
     controller: str
     attached_to: str | None
+    attached_object: int | None
     abilities: list[Trigger | Static | Activated]
 
 

@@ -33,6 +33,7 @@ def new_game(
     for player in spec.players:
         for permanent in player.battlefield:
             game.enter_at_start(engine, player.id, permanent)
+    game.attach_at_start()
     for player in spec.players:
         for effect in player.effects:
             engine.begin_with(effect, player.id)

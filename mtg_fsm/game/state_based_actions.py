@@ -61,7 +61,8 @@ def _no_loyalty(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> 
 
 
 def _no_defense(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
-    waits = any(object_.source == permanent.id for object_ in (*engine.stack, *engine.waiting))
+    triggered = (object_ for object_ in (*engine.stack, *engine.waiting) if object_.kind == "triggered")
+    waits = any(object_.source == permanent.id for object_ in triggered)
     return permanent.is_a("battle") and permanent.counters.get(DEFENSE, 0) <= 0 and not waits
 
 
@@ -80,7 +81,7 @@ def _wrong_attachment(_engine: Engine, _game: ReferenceGame, permanent: Permanen
 
 
 def _attached_wrongly(game: ReferenceGame, permanent: Permanent) -> bool:
-    host = game.present(permanent.attached_to) if permanent.attached_to is not None else None
+    host = game.present(permanent.attached_to) if _same_host(game, permanent) and permanent.attached_to else None
     wanted = "land" if permanent.is_a("fortification") else "creature"
     return permanent.attached_to is not None and (host is None or not host.is_a(wanted))
 
@@ -88,7 +89,12 @@ def _attached_wrongly(game: ReferenceGame, permanent: Permanent) -> bool:
 def _attachable(game: ReferenceGame, permanent: Permanent) -> bool:
     """An Aura may be attached to a permanent that is there or to a player in the game."""
     host = permanent.attached_to
-    return host is not None and (game.is_present(host) or host in game.belongings)
+    return host is not None and _same_host(game, permanent) and (game.is_present(host) or host in game.belongings)
+
+
+def _same_host(game: ReferenceGame, permanent: Permanent) -> bool:
+    """Whether what has the id of the host is still the object to which it was attached (400.7)."""
+    return permanent.attached_to is not None and game.object_of(permanent.attached_to) == permanent.attached_object
 
 
 def _both_counters(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
@@ -144,7 +150,7 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     found = [(check, permanent) for check in CHECKS for permanent in suspects if check.applies(engine, game, permanent)]
     losing = dict(_losers(engine, game))
     tokens = game.limbo
-    for permanent in suspects:
+    for permanent in (game.battlefield[name] for name in sorted(game.suspects) if name in game.battlefield):
         if permanent.deathtouched:
             game.journal.set(permanent, "deathtouched", False)
     game.journal.set(game, "legends_kept", ())
@@ -173,16 +179,19 @@ def _perform_on_permanents(
     engine: Engine, game: ReferenceGame, found: list[tuple[Check, Permanent]], doomed: list[Permanent]
 ) -> None:
     leaving: dict[str, Permanent] = {}
+    regenerated: set[str] = set()
     for check, permanent in found:
-        if permanent.id in leaving:
+        if permanent.id in leaving or (check.result == "destroy" and permanent.id in regenerated):
             continue
         if check.result == "destroy" and regenerate(engine, game, permanent):
+            regenerated.add(permanent.id)
             continue
         engine.emit(StateBasedAction(engine.position, check.rule, permanent.id))
         if check.result in ("graveyard", "destroy"):
             leaving[permanent.id] = permanent
         elif check.result == "unattach":
             game.set(permanent, "attached_to", None)
+            game.set(permanent, "attached_object", None)
         else:
             _cancel_counters(game, permanent)
     for permanent in doomed:

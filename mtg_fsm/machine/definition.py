@@ -25,7 +25,7 @@ Unit = Literal["step", "phase", "turn"]
 
 
 class _Data(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
 
 
 class Named(_Data):

@@ -141,7 +141,7 @@ NATURAL: Final = (
         description="With first or double strike there is a second combat damage step.",
     ),
     _natural("combat.combat_damage", "combat.end_of_combat", ("506.1",), STEP_ENDS, "not second_combat_damage_step"),
-    _natural("combat.end_of_combat", "postcombat_main", ("500.1", "511.3"), (*COMBAT_STEP_ENDS, *COMBAT_PHASE_ENDS)),
+    _natural("combat.end_of_combat", "postcombat_main", ("500.1", "511.3"), (*COMBAT_STEP_ENDS, *PHASE_ENDS)),
     _natural("postcombat_main", "ending.end", ("500.1", "505.2"), PHASE_ENDS),
     _natural("ending.end", "ending.cleanup", ("512.1",), STEP_ENDS),
     Arc(
@@ -268,13 +268,14 @@ JUNCTIONS: Final = (
 )
 
 
-def _end_the_turn(source: str, target: str | None, ends: tuple[str, ...]) -> Arc:
+def _end_the_turn(source: str, target: str | None, ends: tuple[str, ...], *guards: str) -> Arc:
     return Arc(
         trigger="end_the_turn",
         source=source,
         target=target,
         kind="interrupt",
         rules=("723.1d",),
+        guards=guards,
         before=("skip_to_cleanup", *ends),
         description="An effect ends the turn: straight to the cleanup step.",
     )
@@ -292,11 +293,12 @@ def _game_ends(source: str) -> Arc:
 
 
 INTERRUPTS: Final = (
-    _end_the_turn("beginning", "beginning.next_step", STEP_ENDS),
+    _end_the_turn("beginning", "beginning.next_step", STEP_ENDS, "step_in_progress"),
     _end_the_turn("precombat_main", "next_phase", PHASE_ENDS),
-    _end_the_turn("combat", "combat.next_step", COMBAT_STEP_ENDS),
+    _end_the_turn("combat", "combat.next_step", COMBAT_STEP_ENDS, "step_in_progress"),
     _end_the_turn("postcombat_main", "next_phase", PHASE_ENDS),
-    _end_the_turn("ending", "ending.next_step", STEP_ENDS),
+    _end_the_turn("ending", "ending.next_step", STEP_ENDS, "step_in_progress"),
+    *(_end_the_turn(f"{phase}.next_step", None, (), "not step_in_progress") for phase in STEPS),
     _end_the_turn("next_phase", None, ()),
     Arc(
         trigger="end_the_combat_phase",
@@ -304,8 +306,19 @@ INTERRUPTS: Final = (
         target="combat.next_step",
         kind="interrupt",
         rules=("723.2d",),
+        guards=("step_in_progress",),
         before=("skip_rest_of_combat", *COMBAT_STEP_ENDS),
         description="An effect ends the combat phase: the next phase begins.",
+    ),
+    Arc(
+        trigger="end_the_combat_phase",
+        source="combat.next_step",
+        target=None,
+        kind="interrupt",
+        rules=("723.2d",),
+        guards=("not step_in_progress",),
+        before=("skip_rest_of_combat",),
+        description="An effect ends the combat phase as it begins.",
     ),
     *(_game_ends(source) for source in ("not_started", *_FIRST_STATE, "next_phase")),
 )
@@ -340,6 +353,11 @@ GUARDS: Final = (
         )
         for steps in STEPS.values()
         for step in steps
+    ),
+    Named(
+        name="step_in_progress",
+        rules=("500.12", "723.1d"),
+        description="A step has begun and not ended; between steps nothing ends.",
     ),
     Named(name="no_step_left", rules=("500.8",), description="No step of this phase is left."),
     Named(name="no_phase_left", rules=("500.1",), description="No phase of this turn is left."),

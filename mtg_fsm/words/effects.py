@@ -6,6 +6,7 @@ game. The models of both stand in one union because effects nest (`then`, `effec
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
@@ -443,65 +444,67 @@ class Create(Word):
     attacking: PlayerId | None = None
 
 
-class _OnPermanents(Word):
+class OnPermanents(Word):
+    """Effects that do the same to each of several permanents."""
+
     permanents: tuple[PermanentId, ...]
 
 
-class Destroy(_OnPermanents):
+class Destroy(OnPermanents):
     """Destroys permanents; indestructible and regeneration matter (702.12b, 701.19)."""
 
     effect: Literal["destroy"] = "destroy"
 
 
-class Sacrifice(_OnPermanents):
+class Sacrifice(OnPermanents):
     """Their controllers put the permanents into their owners' graveyards."""
 
     effect: Literal["sacrifice"] = "sacrifice"
 
 
-class Exile(_OnPermanents):
+class Exile(OnPermanents):
     """Exiles permanents."""
 
     effect: Literal["exile"] = "exile"
 
 
-class Bounce(_OnPermanents):
+class Bounce(OnPermanents):
     """Returns permanents to their owners' hands."""
 
     effect: Literal["bounce"] = "bounce"
 
 
-class Tap(_OnPermanents):
+class Tap(OnPermanents):
     """Taps permanents."""
 
     effect: Literal["tap"] = "tap"
 
 
-class UntapPermanents(_OnPermanents):
+class UntapPermanents(OnPermanents):
     """Untaps permanents."""
 
     effect: Literal["untap"] = "untap"
 
 
-class PhaseOut(_OnPermanents):
+class PhaseOut(OnPermanents):
     """Phases permanents out, with what is attached to them (702.26g)."""
 
     effect: Literal["phase_out"] = "phase_out"
 
 
-class PhaseIn(_OnPermanents):
+class PhaseIn(OnPermanents):
     """Phases permanents in, with what is attached to them (702.26g)."""
 
     effect: Literal["phase_in"] = "phase_in"
 
 
-class Regenerate(_OnPermanents):
+class Regenerate(OnPermanents):
     """Makes a regeneration shield for the next time each would be destroyed this turn (701.19a)."""
 
     effect: Literal["regenerate"] = "regenerate"
 
 
-class RemoveFromCombat(_OnPermanents):
+class RemoveFromCombat(OnPermanents):
     """Removes permanents from combat (506.4)."""
 
     effect: Literal["remove_from_combat"] = "remove_from_combat"
@@ -609,3 +612,25 @@ Effect = Annotated[
 
 for _model in (ExtraTurn, ExtraPhases, Ability, Trigger, DelayedTrigger, Activated, PermanentSpec, Create, Become):
     _model.model_rebuild()
+
+
+def named_permanents(effect: Effect) -> list[str]:
+    """Ids of the permanents on which an effect acts itself, not those of effects inside it."""
+    found: list[str] = []
+    for field in ("permanents", "permanent", "to"):
+        value = getattr(effect, field, ())
+        found += [value] if isinstance(value, str) else value if isinstance(value, tuple) else []
+    if isinstance(effect, Continuous) and effect.modifies is not None:
+        found.append(effect.modifies.permanent)
+    return found
+
+
+def without_permanents(effect: Effect, gone: Collection[str]) -> Effect | None:
+    """The effect without these permanents; None if it acts on one permanent and that is among them."""
+    if isinstance(effect, Continuous):
+        lost = effect.modifies is not None and effect.modifies.permanent in gone
+        return effect.model_copy(update={"modifies": None}) if lost else effect
+    if isinstance(effect, OnPermanents):
+        left = tuple(name for name in effect.permanents if name not in gone)
+        return effect.model_copy(update={"permanents": left})
+    return None if any(name in gone for name in named_permanents(effect)) else effect

@@ -1,0 +1,188 @@
+"""The commands."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from enum import StrEnum
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from mtg_fsm.cli.output import error, print_json, print_table, print_trace
+from mtg_fsm.cli.runs import Runs, verdict, visits
+from mtg_fsm.cli.tables import arc_rows, arcs_data, narrow_arc_rows, narrow_state_rows, state_rows, states_data
+from mtg_fsm.cli.trace import trace
+from mtg_fsm.diagrams import Format, dot, render, write
+from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.scenario import Run, scenario_schema
+
+app = typer.Typer(
+    name="mtg-fsm",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+FORMATS: Final[dict[str, Format | None]] = {".svg": "svg", ".png": "png", ".dot": None}
+"""Endings of the file of a picture, and the format that is rendered for it."""
+
+
+class Machine(StrEnum):
+    """Machines that can be shown."""
+
+    TURN = "turn"
+    PRIORITY = "priority"
+
+
+class Schema(StrEnum):
+    """JSON Schemas that there are."""
+
+    SCENARIO = "scenario"
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mtg-fsm {version('mtg-fsm')}")
+        raise typer.Exit
+
+
+def _picture(path: Path | None) -> Path | None:
+    if path is not None and path.suffix not in FORMATS:
+        raise typer.BadParameter(f"{str(path)!r} has to end in {', '.join(FORMATS)}")
+    return path
+
+
+_MACHINE: Final = typer.Option("--machine", help="Which machine.")
+_AS_JSON: Final = typer.Option("--json", help="All that the definition says, as JSON.")
+_FILES: Final = typer.Argument(metavar="FILE", help="One or more scenario files.", show_default=False)
+_PATHS: Final = typer.Argument(
+    metavar="FILE-OR-FOLDER", help="One or more files, or folders with *.yaml files in them."
+)
+
+
+@app.callback()
+def mtg_fsm(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """The turn structure of Magic: The Gathering as an explicit finite-state machine.
+
+    Shows the machines as tables, runs scenario files and checks what they expect.
+
+    Example: mtg-fsm run added-combat.yaml --diagram turn.svg
+
+    Exit status: 0; 1 if an expectation failed; 2 if a file or an argument is not valid.
+    """
+
+
+@app.command(short_help="Show the states of a machine.")
+def states(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annotated[bool, _AS_JSON] = False) -> None:
+    """Show the states of a machine: what they come from in the rules and what happens in them.
+
+    Example: mtg-fsm states --machine priority
+    """
+    definition = MACHINES[machine]
+    if as_json:
+        print_json(states_data(definition), indent=2)
+    else:
+        print_table(state_rows(definition), narrow_state_rows(definition))
+
+
+@app.command(short_help="Show the arcs of a machine.")
+def arcs(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annotated[bool, _AS_JSON] = False) -> None:
+    """Show the arcs of a machine: when each is taken and what it does.
+
+    Example: mtg-fsm arcs --json
+    """
+    definition = MACHINES[machine]
+    if as_json:
+        print_json(arcs_data(definition), indent=2)
+    else:
+        print_table(arc_rows(definition), narrow_arc_rows(definition))
+
+
+@app.command(short_help="Run scenarios and print what happened.")
+def run(
+    files: Annotated[list[Path], _FILES],
+    as_json: Annotated[bool, typer.Option("--json", help="One event a line, as JSON.")] = False,
+    diagram: Annotated[
+        Path | None,
+        typer.Option(
+            callback=_picture,
+            metavar="PATH",
+            help="Also write the turn machine with the states that were visited: PATH ends in .svg, .png or .dot.",
+        ),
+    ] = None,
+) -> None:
+    """Run scenarios and print what happened, each thing with the rule that caused it.
+
+    Example: mtg-fsm run added-combat.yaml --diagram turn.svg
+
+    Exit status: 0; 1 if an expectation failed; 2 if a file is not a valid scenario.
+    """
+    runs, visited, titles = Runs(), Counter[str](), list[str]()
+    for done in runs.of(files):
+        (_print_events if as_json else _print_trace)(done)
+        visited += visits(done.events)
+        titles.append(done.scenario.id)
+    if diagram and titles:
+        _draw(diagram, f"Turn structure: run of {', '.join(titles)}", visited)
+    raise typer.Exit(runs.status)
+
+
+def _print_events(done: Run) -> None:
+    for event in done.events:
+        print_json({"scenario": done.scenario.id, **event.as_dict()})
+    if done.failures:
+        error(verdict(done))
+
+
+def _print_trace(done: Run) -> None:
+    typer.echo(": ".join(part for part in (done.scenario.id, done.scenario.title) if part))
+    typer.echo()
+    print_trace(trace(done.events))
+    typer.echo()
+    typer.echo(verdict(done))
+
+
+def _draw(path: Path, title: str, visited: Counter[str]) -> None:
+    text, format_ = dot(TURN, title=title, visits=visited), FORMATS[path.suffix]
+    write(path, render(text, format_) if format_ else text.encode())
+
+
+@app.command(short_help="Run scenarios and check what they expect.")
+def check(paths: Annotated[list[Path], _PATHS]) -> None:
+    """Run scenarios and compare with what they expect: one line a scenario, and how many passed.
+
+    Example: mtg-fsm check tests/scenarios
+
+    Exit status: 0 if all hold; 1 if an expectation failed; 2 if a file is not a valid scenario.
+    """
+    runs, failed = Runs(), Counter[bool]()
+    for done in runs.of(paths):
+        typer.echo(verdict(done))
+        failed[bool(done.failures)] += 1
+    typer.echo(f"{failed[False]} passed, {failed[True]} failed")
+    raise typer.Exit(runs.status)
+
+
+@app.command(short_help="Print the JSON Schema of scenario files.")
+def schema(
+    _which: Annotated[Schema, typer.Argument(metavar="scenario", help="Of what.", show_default=False)],
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")] = None,
+) -> None:
+    """Print the JSON Schema of scenario files, for editors that complete and check.
+
+    Example: mtg-fsm schema scenario --out scenario.schema.json
+    """
+    text = json.dumps(scenario_schema(), indent=2)
+    if out:
+        write(out, f"{text}\n".encode())
+    else:
+        typer.echo(text)

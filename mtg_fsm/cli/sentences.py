@@ -1,0 +1,95 @@
+"""A sentence for each kind of event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mtg_fsm.engine.events import Event, LifeChanged
+from mtg_fsm.machine import TURN
+
+SENTENCES: Final[dict[str, str]] = {
+    "turn_began": "Turn {turn} · {player}[, extra turn added by {name}]",
+    "turn_skipped": "Turn of {player}: skipped by {by}",
+    "phase_began": "{phase} phase[, {again}][, added by {name}]",
+    "phase_skipped": "{phase} phase: skipped by {by}",
+    "step_began": "{step} step[, {again}][, added by {name}]",
+    "step_skipped": "{step} step: skipped by {by}",
+    "turn_based_action": "{action}",
+    "state_based_action": "state-based action on {subject}",
+    "ability_triggered": "{name}[ of {source}] triggers",
+    "put_on_stack": "{controller} puts {name}[ of {source}] on the stack",
+    "resolved": "{name} has resolved",
+    "left_stack": "{name} leaves the stack",
+    "priority_passed": "{player} passes[ with {mana}]",
+    "mana_added": "{player} gets {mana}",
+    "mana_spent": "{player} pays {mana}",
+    "mana_emptied": "{player} loses unspent {mana}",
+    "effect_began": "{name} begins",
+    "effect_expired": "{name} ends",
+    "card_drawn": "{player} draws {card}",
+    "card_discarded": "{player} discards {card}",
+    "land_played": "{player} plays {card}",
+    "damage_dealt": "{to} is dealt {amount}[ {combat}] damage[ by {source}]",
+    "life_changed": "{player} {changes} {size} life, now {life}",
+    "counters_added": "{on} gets {counter} counters: {count}",
+    "permanent_tapped": "{permanent} is tapped",
+    "permanent_untapped": "{permanent} is untapped",
+    "permanent_entered": "{permanent} enters under {controller}",
+    "permanent_left": "{permanent} leaves to {to}",
+    "phased_out": "{permanent} phases out",
+    "phased_in": "{permanent} phases in",
+    "control_changed": "{permanent} comes under {controller}",
+    "attacker_declared": "{permanent} attacks {attacking}",
+    "removed_from_combat": "{permanent} is removed from combat",
+    "day_night_changed": "it becomes {to}",
+    "rolled": "{player} rolls {result}",
+    "player_controlled": "{by} decides for {player} from now on",
+    "player_lost": "{player} loses the game",
+    "player_left": "{player} leaves the game",
+    "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
+}
+"""By the name in the log. What stands in brackets is left out if a value in it is missing; a true value is its name."""
+
+_REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
+_IN_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
+_FIELD: Final = re.compile(r"\{(\w+)")
+_UNITS: Final = ("phase", "step", "action")
+
+
+def plain(name: str) -> str:
+    """A name as words."""
+    return name.replace("_", " ")
+
+
+def sentence(event: Event) -> str:
+    """What happened, in words; of an event without a sentence, its name and fields."""
+    values = _values(event)
+    template = SENTENCES.get(event.name_in_log)
+    if template is None:
+        return ", ".join(
+            [event.name_in_log, *(f"{name}: {value}" for name, value in list(event.as_dict().items())[6:])]
+        )
+    return _IN_BRACKETS.sub(lambda found: _if_there(found[1], values), template).format_map(values)
+
+
+def _if_there(part: str, values: Mapping[str, Any]) -> str:
+    return part if all(values.get(name) for name in _FIELD.findall(part)) else ""
+
+
+def _values(event: Event) -> dict[str, Any]:
+    values = {name: _shown(name, value) for name, value in event.as_dict().items()}
+    values["again"] = "again" if event.rule in _REPEATS else ""
+    if isinstance(event, LifeChanged):
+        values |= {"changes": "loses" if event.amount < 0 else "gains", "size": abs(event.amount)}
+    values["by"] = values.get("name") or f"rule {event.rule}"
+    return values
+
+
+def _shown(name: str, value: Any) -> Any:
+    if value is True:
+        return name
+    if isinstance(value, list):
+        return ", ".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return plain(value) if name in _UNITS and value is not None else value

@@ -1,0 +1,550 @@
+"""The command line: what it prints, and the status with which it exits."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from importlib.metadata import distributions
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from rich.console import Console
+
+from mtg_fsm.cli import main, output, runs
+from mtg_fsm.cli.runs import visits
+from mtg_fsm.cli.sentences import SENTENCES, sentence
+from mtg_fsm.cli.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
+from mtg_fsm.diagrams.render import portable_renderer
+from mtg_fsm.engine.events import EVENTS, Event, GameEnded, LifeChanged, Position
+from mtg_fsm.errors import EndlessLoopError
+from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+
+HOLDS = """
+scenario: holds
+title: Nothing happens in the first turn
+expect: {turns: [{turn: 1, player: A, steps: [untap, upkeep, precombat_main, beginning_of_combat,
+  declare_attackers, end_of_combat, postcombat_main, end, cleanup]}]}
+"""
+FAILS = """
+scenario: fails
+until: {turn: 1, step: upkeep}
+expect: {checks: [{at: {turn: 1, step: upkeep}, that: {life: {A: 7}}}]}
+"""
+INVALID = "scenario: invalid\nscritp: []\n"
+
+
+class Result(NamedTuple):
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs `mtg-fsm` with arguments."""
+
+    def call(*arguments: object) -> Result:
+        monkeypatch.setattr(sys, "argv", ["mtg-fsm", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        printed = capsys.readouterr()
+        code = stop.value.code
+        assert isinstance(code, int)
+        return Result(code, printed.out, printed.err)
+
+    return call
+
+
+def file(folder: Path, name: str, *documents: str) -> Path:
+    """A file with YAML documents."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n---\n".join(text.strip() for text in documents) + "\n", encoding="utf-8")
+    return path
+
+
+# --- check ---
+
+
+def test_check_says_one_line_a_scenario_and_how_many_passed(command: Command, tmp_path: Path) -> None:
+    """Status 1 if an expectation failed, with what differed and where."""
+    holds, both = file(tmp_path, "holds.yaml", HOLDS), file(tmp_path, "both.yaml", FAILS, HOLDS)
+    assert command("check", holds) == (0, "ok holds\n1 passed, 0 failed\n", "")
+    result = command("check", both)
+    assert result.status == 1
+    failed, passed, last = result.out.splitlines()
+    assert re.fullmatch(r"FAIL fails: .*turn 1.*upkeep.*\b20\b.*", failed)
+    assert (passed, last) == ("ok holds", "1 passed, 1 failed")
+
+
+def test_check_goes_on_after_an_invalid_file(command: Command, tmp_path: Path) -> None:
+    """Status 2 in the end; file, line, key and reason are on standard error."""
+    invalid = file(tmp_path, "a.yaml", INVALID)
+    result = command("check", invalid, file(tmp_path, "b.yaml", FAILS, HOLDS))
+    assert result.status == 2
+    assert result.out.splitlines()[1:] == ["ok holds", "1 passed, 1 failed"]
+    assert result.err.startswith(f"{invalid}:2: scritp: unknown key")
+    assert len(result.err.splitlines()) == 1
+
+
+def test_check_searches_folders_in_sorted_order(command: Command, tmp_path: Path) -> None:
+    """Every `*.yaml` at any depth, nothing else."""
+    for name in ("b/late.yaml", "a/deep/first.yaml", "c.yaml"):
+        file(tmp_path, name, HOLDS.replace("scenario: holds", f"scenario: {Path(name).stem}"))
+    file(tmp_path, "notes.txt", "not a scenario")
+    assert command("check", tmp_path).out.splitlines() == ["ok first", "ok late", "ok c", "3 passed, 0 failed"]
+
+
+def test_check_of_nothing_is_an_error(command: Command, tmp_path: Path) -> None:
+    """An empty folder and a missing file are named."""
+    empty, missing = command("check", tmp_path), command("check", tmp_path / "missing.yaml")
+    assert (empty.status, empty.err) == (2, f"{tmp_path}: has no *.yaml files\n")
+    assert missing.status == 2
+    assert missing.err.startswith(f"{tmp_path / 'missing.yaml'}: ")
+
+
+def test_check_of_all_scenarios_of_the_project(command: Command) -> None:
+    """As many lines as there are scenarios, and one more."""
+    result = command("check", SCENARIOS)
+    *scenarios, last = result.out.splitlines()
+    assert (result.status, result.err, last) == (0, "", f"{len(scenarios)} passed, 0 failed")
+
+
+def test_a_set_up_that_cannot_be_played_is_invalid(command: Command, tmp_path: Path) -> None:
+    """What is only found as the game is set up is said in one line, too, with status 2."""
+    text = "scenario: one-player\ngame: {players: [{id: A}]}\n"
+    result = command("check", file(tmp_path, "one.yaml", text))
+    assert (result.status, result.out) == (2, "0 passed, 0 failed\n")
+    assert len(result.err.splitlines()) == 1
+
+
+def test_a_run_that_cannot_end_is_invalid(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An error of the engine names the file and the scenario; the others are run all the same."""
+
+    def fail_once(scenario: Scenario) -> Run:
+        if scenario.id == "fails":
+            raise EndlessLoopError("no end")
+        return run(scenario)
+
+    monkeypatch.setattr(runs, "run", fail_once)
+    path = file(tmp_path, "both.yaml", FAILS, HOLDS)
+    assert command("check", path) == (2, "ok holds\n1 passed, 0 failed\n", f"{path}: fails: no end\n")
+
+
+# --- run ---
+
+TRACED = """
+scenario: traced
+title: A turn in which much is folded
+game:
+  players:
+    - {id: A, hand: 7}
+    - {id: B}
+script:
+  - at: {turn: 1, step: upkeep}
+    do:
+      - {action: cast, name: stay, effects: [{effect: extra_steps, steps: [upkeep]}]}
+      - {action: cast, name: hurry, effects: [{effect: extra_turn, player: A}]}
+  - at: {turn: 1, step: precombat_main}
+    do:
+      - action: cast
+        name: ritual
+        effects: [{effect: add_mana, mana: BBB}, {effect: lose_life, player: B, count: 2}]
+      - {action: cast, name: peace, effects: [{effect: skip, what: combat, this_turn: true}]}
+  - at: {turn: 1, step: end}
+    do:
+      - action: cast
+        name: prepare
+        effects:
+          - effect: delayed_trigger
+            name: sweep
+            when: {beginning_of: cleanup}
+            effects: [{effect: gain_life, count: 1}]
+until: {turn: 2, step: upkeep}
+"""
+
+TRACE = """\
+Turn 1 · A                                                             500.1
+  beginning phase                                                      501.1
+    untap step: phasing, untap                                           502
+    upkeep step                                                          503
+      A puts stay on the stack                                        601.2a
+      A puts hurry on the stack                                       601.2a
+      A, B pass                                                       117.3d
+      hurry has resolved                                              608.2n
+      A, B pass                                                       117.3d
+      stay has resolved                                               608.2n
+    upkeep step, added by stay                                         500.9
+    draw step: skipped by rule 103.8a                                 103.8a
+  precombat main phase                                                505.1a
+    A puts ritual on the stack                                        601.2a
+    A puts peace on the stack                                         601.2a
+    A, B pass                                                         117.3d
+    peace has resolved                                                608.2n
+    A, B pass                                                         117.3d
+    A gets BBB                                                         106.4
+    B loses 2 life, now 18                                             119.3
+    ritual has resolved                                               608.2n
+    A passes with BBB                                                 117.3d
+    A loses unspent BBB                                                500.4
+  combat phase: skipped by peace                                      614.10
+  postcombat main phase                                               505.1a
+  ending phase                                                         512.1
+    end step                                                             513
+      A puts prepare on the stack                                     601.2a
+      A, B pass                                                       117.3d
+      prepare has resolved                                            608.2n
+    cleanup step                                                         514
+      sweep triggers                                                  603.2b
+      remove damage and end effects                                    514.2
+      A puts sweep on the stack                                        603.3
+      A, B pass                                                       117.3d
+      A gains 1 life, now 21                                           119.3
+      sweep has resolved                                              608.2n
+    cleanup step, again: remove damage and end effects                514.3a
+
+Turn 2 · A, extra turn added by hurry                                  500.7
+  beginning phase                                                      501.1
+    untap step: phasing, untap                                           502
+    upkeep step                                                          503
+"""
+
+
+def test_run_prints_the_trace(command: Command, tmp_path: Path) -> None:
+    """Headings, what happened with its rule, and nothing that is not worth a line."""
+    result = command("run", file(tmp_path, "traced.yaml", TRACED))
+    title = "traced: A turn in which much is folded\n\n"
+    assert (result.status, result.err) == (0, "")
+    assert result.out == f"{title}{TRACE}\nok traced\n"
+
+
+def test_run_says_what_failed_after_the_trace(command: Command, tmp_path: Path) -> None:
+    """Status 1; the other scenarios are run all the same."""
+    result = command("run", file(tmp_path, "both.yaml", FAILS, HOLDS))
+    assert result.status == 1
+    failed = next(line for line in result.out.splitlines() if line.startswith("FAIL"))
+    assert failed.startswith("FAIL fails: ")
+    assert result.out.index("Turn 1") < result.out.index("FAIL fails") < result.out.index("holds: Nothing happens")
+    assert result.out.endswith("ok holds\n")
+
+
+def test_run_of_an_invalid_file(command: Command, tmp_path: Path) -> None:
+    """Status 2, one line, no trace."""
+    result = command("run", file(tmp_path, "invalid.yaml", INVALID))
+    assert (result.status, result.out) == (2, "")
+    assert "invalid.yaml:2: scritp: unknown key" in result.err
+
+
+def test_run_json_is_one_event_a_line(command: Command, tmp_path: Path) -> None:
+    """Each is the event's own data with its scenario; failures do not disturb it."""
+    (expected,) = loads(FAILS)
+    result = command("run", "--json", file(tmp_path, "fails.yaml", FAILS))
+    lines = [json.loads(line) for line in result.out.splitlines()]
+    assert lines == [{"scenario": "fails", **event.as_dict()} for event in run(expected).events]
+    assert result.status == 1
+    assert result.err.startswith("FAIL fails: ")
+
+
+# --- diagrams ---
+
+
+def test_run_draws_the_states_that_it_visited(command: Command, tmp_path: Path) -> None:
+    """A state that was entered several times has the number."""
+    assert command("run", file(tmp_path, "traced.yaml", TRACED), "--diagram", tmp_path / "turn.dot").status == 0
+    text = (tmp_path / "turn.dot").read_text(encoding="utf-8")
+    assert "run of traced" in text
+    assert "<B>upkeep x3</B>" in text
+    assert "<B>cleanup x2</B>" in text
+    assert "<B>draw</B>" in text
+
+
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+@pytest.mark.parametrize(("name", "start"), [("turn.svg", b"<?xml"), ("turn.png", b"\x89PNG")])
+def test_the_ending_chooses_the_format(command: Command, tmp_path: Path, name: str, start: bytes) -> None:
+    """No file is written under another format's name."""
+    assert command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / name).status == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["turn", "turn.pdf", "turn.SVG.txt"])
+def test_other_endings_are_refused(command: Command, tmp_path: Path, name: str) -> None:
+    """Nothing is run, and the error names the endings that there are."""
+    result = command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / name)
+    assert (result.status, result.out) == (2, "")
+    assert ".svg, .png, .dot" in " ".join(result.err.split())
+    assert not (tmp_path / name).exists()
+
+
+def test_a_folder_that_is_not_there(command: Command, tmp_path: Path) -> None:
+    """One line, no traceback."""
+    result = command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / "nowhere" / "turn.dot")
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+    assert "nowhere" in result.err
+
+
+def test_visits_count_phases_steps_and_the_end() -> None:
+    """`visits` counts phases, steps and the end of the game, in the order of the machine."""
+    (scenario,) = loads(TRACED)
+    events = (*run(scenario).events, GameEnded(Position(2, "A", None, None), "104.1", (), True))
+    counts = visits(events)
+    assert list(counts) == [state.name for state in TURN.states if state.name in counts]
+    assert counts["beginning"] == 2
+    assert counts["beginning.upkeep"] == 3
+    assert counts["game_over"] == 1
+    assert "combat" not in counts
+
+
+# --- the trace ---
+
+
+def test_every_event_has_a_sentence() -> None:
+    """All but those that are never told, and there is none for an event that does not exist."""
+    assert set(SENTENCES) == set(EVENTS) - SILENT
+    assert {name for names in DETAILS.values() for name in names} <= set(EVENTS)
+    assert set(SUBJECTS) <= set(EVENTS)
+
+
+def example(kind: type[Event], *, empty: bool) -> Event:
+    """An event of a kind with the least in it, or with something in every field."""
+    at = Position(3, "A", "combat", "combat_damage")
+    given: dict[str, Any] = {
+        "str": "thing",
+        "int": 2,
+        "bool": not empty,
+        "tuple[str, ...]": () if empty else ("A", "B"),
+    }
+    values: dict[str, Any] = {}
+    for field in fields(kind)[2:]:
+        if not empty:
+            values[field.name] = given[str(field.type).removesuffix(" | None")]
+        elif str(field.type).endswith(" | None"):
+            values[field.name] = None
+        elif field.default is MISSING:
+            values[field.name] = given[str(field.type)]
+    return kind(at, "510.2", **values)
+
+
+@pytest.mark.parametrize("empty", [True, False])
+@pytest.mark.parametrize("name", SENTENCES)
+def test_sentences_hold_with_and_without_what_is_optional(name: str, empty: bool) -> None:
+    """No placeholder, bracket or `None` is ever printed."""
+    text = sentence(example(EVENTS[name], empty=empty))
+    assert text
+    assert not re.search(r"[\[\]{}_]|None|True|False", text)
+
+
+def test_life_is_gained_and_lost() -> None:
+    """The sign is said in words."""
+    at = Position(1, "A", "precombat_main", None)
+    assert sentence(LifeChanged(at, "119.3", "A", 2, 22)) == "A gains 2 life, now 22"
+    assert sentence(LifeChanged(at, "119.3", "A", -2, 18)) == "A loses 2 life, now 18"
+
+
+def test_an_event_of_a_client_is_told_by_its_fields() -> None:
+    """An event without a sentence is not lost."""
+
+    class Shuffled(Event):
+        name_in_log = "shuffled"
+
+    assert sentence(Shuffled(Position(1, "A", None, None), "103.3")) == "shuffled"
+
+
+def test_names_may_hold_braces_and_brackets() -> None:
+    """What a file says is never taken for a template."""
+    name = "{player} [x] {0}"
+    text = f"""
+    scenario: odd
+    script:
+      - at: {{turn: 1, step: upkeep}}
+        do: [{{action: cast, name: {json.dumps(name)}, effects: [{{effect: nothing}}]}}]
+    """
+    (scenario,) = loads(textwrap.dedent(text))
+    words = [line.words for line in trace(run(scenario).events)]
+    assert f"A puts {name} on the stack" in words
+    assert f"{name} has resolved" in words
+
+
+def test_all_traces_of_the_project_fit() -> None:
+    """Rules are right-aligned wherever the words leave room, with two spaces before them everywhere."""
+    for path in sorted(SCENARIOS.rglob("*.yaml")):
+        for scenario in loads(path.read_text(encoding="utf-8")):
+            for line in trace(run(scenario).events):
+                words, rule = formatted(line, 76)
+                assert not rule or rule.startswith("  ")
+                assert len(words + rule) == 76 or len(words) > 66 or not rule
+
+
+def test_the_words_on_a_terminal_are_the_same(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Colours and width differ, words do not."""
+    path = file(tmp_path, "traced.yaml", TRACED)
+    plain = command("run", path).out
+    screen = StringIO()
+    monkeypatch.setattr(
+        output, "terminal", lambda: Console(file=screen, force_terminal=True, width=90, highlight=False)
+    )
+    rest = command("run", path).out
+    coloured = screen.getvalue()
+    assert "\x1b[" in coloured
+    shown = re.sub(r"\x1b\[[\d;]*m", "", coloured)
+    assert max(map(len, shown.splitlines())) == 90
+    assert "".join(shown.split()) == "".join(TRACE.split())
+    assert sorted((shown + rest).split()) == sorted(plain.split())
+
+
+# --- tables ---
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_tables_have_a_line_for_each_state_and_arc(command: Command, machine: str) -> None:
+    """Plain text, aligned, with nothing cut off."""
+    definition = MACHINES[machine]
+    states, arcs = command("states", "--machine", machine), command("arcs", "--machine", machine)
+    assert (states.status, arcs.status) == (0, 0)
+    head, *lines = states.out.splitlines()
+    assert [line.split()[0] for line in lines] == [state.name for state in definition.states]
+    assert all(
+        line[head.index("description") :] == state.description
+        for line, state in zip(lines, definition.states, strict=True)
+    )
+    head, *lines = arcs.out.splitlines()
+    assert [tuple(line.split()[:3]) for line in lines] == [
+        (arc.trigger, arc.source, arc.target or "(internal)") for arc in definition.arcs
+    ]
+    assert all(", ".join(arc.guards) in line for line, arc in zip(lines, definition.arcs, strict=True))
+
+
+def test_json_has_all_that_the_definition_says(command: Command) -> None:
+    """The data reads back as the definition."""
+    states = json.loads(command("states", "--json").out)
+    arcs = json.loads(command("arcs", "--machine", "turn", "--json").out)
+    assert arcs == [arc.model_dump(mode="json") for arc in TURN.arcs]
+    parents = [state.pop("parent") for state in states]
+    assert parents == [state.parent for state in TURN.states]
+    assert states == [state.model_dump(mode="json") for state in TURN.states]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_tables_fit_the_terminal(command: Command, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """On a terminal no line is longer than it is wide, and nothing is cut off."""
+    screen = StringIO()
+    monkeypatch.setattr(output, "terminal", lambda: Console(file=screen, force_terminal=True, width=width))
+    command("arcs")
+    shown = re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())
+    assert max(map(len, shown.splitlines())) <= width
+    assert "…" not in shown
+    assert width < 120 or "second_combat_damage_step" in shown
+
+
+# --- schema and the rest ---
+
+
+def test_schema(command: Command, tmp_path: Path) -> None:
+    """Printed, or written to a file."""
+    printed = command("schema", "scenario")
+    written = command("schema", "scenario", "--out", tmp_path / "scenario.schema.json")
+    assert (printed.status, written) == (0, (0, "", ""))
+    assert json.loads(printed.out) == scenario_schema()
+    assert (tmp_path / "scenario.schema.json").read_text(encoding="utf-8") == printed.out
+
+
+@pytest.mark.skipif(not list(distributions(name="mtg-fsm")), reason="the package is not installed")
+def test_version(command: Command) -> None:
+    """The version of the installed package."""
+    result = command("--version")
+    assert result.status == 0
+    assert re.fullmatch(r"mtg-fsm \d+\.\d+\.\d+\S*\n", result.out)
+
+
+@pytest.mark.parametrize("name", ["", "states", "arcs", "run", "check", "schema"])
+def test_help_has_an_example(command: Command, name: str) -> None:
+    """Each command's example names the command itself."""
+    result = command(*name.split(), "--help")
+    assert result.status == 0
+    assert f"Example: mtg-fsm {name}".rstrip() in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["bogus"], ["run"], ["check"], ["arcs", "--machine", "x"], ["schema", "x"], ["states", "--bogus"]]
+)
+def test_wrong_arguments(command: Command, arguments: list[str]) -> None:
+    """Status 2 and an error that says what is wrong."""
+    result = command(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert "Error" in result.err
+
+
+@pytest.mark.parametrize(("module", "package"), [("typer", "typer"), ("rich", "rich"), ("yaml", "PyYAML")])
+def test_a_missing_extra_is_one_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch, module: str, package: str
+) -> None:
+    """Status 2, with the command that installs it."""
+    importing = builtins.__import__
+
+    def fail(name: str, *rest: Any, **named: Any) -> Any:
+        if name.partition(".")[0] == module:
+            raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+        return importing(name, *rest, **named)
+
+    for name in [name for name in sys.modules if name.startswith(("mtg_fsm.cli.", "mtg_fsm.scenario"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", fail)
+    result = command("states")
+    assert result == (2, "", f"mtg-fsm: {package} is not installed; run: pip install 'mtg-fsm[cli]'\n")
+
+
+def test_any_other_import_error_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of ours is not taken for a missing package."""
+    monkeypatch.setitem(sys.modules, "mtg_fsm.cli.app", None)
+    with pytest.raises(ImportError, match=r"mtg_fsm\.cli\.app"):
+        main()
+
+
+def test_the_same_output_under_any_hash_seed(tmp_path: Path) -> None:
+    """Two processes print the same bytes."""
+    path = file(tmp_path, "traced.yaml", TRACED)
+    code = "import sys; from mtg_fsm.cli import main; sys.argv[0] = 'mtg-fsm'; main()"
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code, "run", str(path)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+    assert TRACE.encode().splitlines() == next(iter(printed)).splitlines()[2:-2]
+
+
+def test_an_encoding_without_the_characters(tmp_path: Path) -> None:
+    """A name that the terminal cannot show is escaped; nothing fails."""
+    path = file(tmp_path, "holds.yaml", HOLDS.replace("Nothing", '"\N{SNOWMAN} nothing').replace("turn\n", 'turn"\n'))
+    code = "import sys; from mtg_fsm.cli import main; sys.argv[0] = 'mtg-fsm'; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "run", str(path)],
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u2603 nothing" in done.stdout
