@@ -95,4 +95,3 @@ def test_upcoming_changes_nothing() -> None:
     before = engine.state()
     engine.upcoming(5)
     assert engine.state() == before
-

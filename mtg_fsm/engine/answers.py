@@ -22,6 +22,7 @@ from mtg_fsm.words.commands import (
     Pass,
     PlayLand,
 )
+from mtg_fsm.words.effects import AddMana
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -102,7 +103,10 @@ def _possible_actions(kind: type) -> Callable[[Engine, Pending], Iterator[Comman
 def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Refusal | None:
     refusal = engine.game.why_not_activate(engine, pending.player, command)
     if refusal is None:
-        cost, _ = engine.game.ability(engine, command)
+        cost, effects = engine.game.ability(engine, command)
+        if command.mana_ability and not any(isinstance(effect, AddMana) for effect in effects):
+            message = f"{command.name} adds no mana and so is no mana ability"
+            return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
         refusal = timing.why_not_only(engine, command.only) or _why_not_pay(engine, pending.player, cost)
     return refusal
 

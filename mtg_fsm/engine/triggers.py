@@ -39,6 +39,9 @@ def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context
     """603.7: a delayed triggered ability; limited to this turn it is gone in the cleanup step."""
     keys = keys_of(effect, context.controller, context.source)
     bound = engine.bind(effect.effects)
+    if isinstance(effect.when, Happening) and effect.when.of is not None:
+        object_ = engine.game.object_of(effect.when.of)
+        bound = (*bound, *([(effect.when.of, object_)] if object_ is not None else ()))
     if effect.this_turn:
         keys = (*keys, *this_turn(engine))
     entry = engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
@@ -62,9 +65,11 @@ def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = froze
         return []
     found = (*engine.in_force.find(("event", event, of)), *engine.in_force.find(("event", event, "any")))
     looking: list[Looker] = []
+    object_ = engine.game.object_of(of)
     for entry in in_game_order(found):
         when, controller = _ability(entry).when, engine.controller_of(entry)
-        fits = isinstance(when, Happening) and (when.against is None or when.against in against)
+        meant = all(name != of or bound == object_ for name, bound in entry.bound)
+        fits = meant and isinstance(when, Happening) and (when.against is None or when.against in against)
         if fits and controller is not None:
             looking.append(Looker(entry, controller, event == "triggers"))
     return looking

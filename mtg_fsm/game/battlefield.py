@@ -161,7 +161,8 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
     game.set(game, "battlefield", battlefield)
     engine.unregister_abilities(permanent.id)
     engine.in_force = engine.in_force.sleeping(engine.in_force.dormant - {permanent.id})
-    durations.expire(engine, ("gone", permanent.id), "611.2b")
+    for key in (("gone", permanent.id), ("leaves", permanent.id)):
+        durations.expire(engine, key, "611.2b")
     for key in (("modifies", permanent.id), ("control", permanent.id)):
         for entry in engine.in_force.find_all(key):
             keys = tuple(other for other in entry.keys if other != key)

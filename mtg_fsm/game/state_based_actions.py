@@ -224,7 +224,7 @@ def shield(engine: Engine, game: ReferenceGame, effect: Regenerate, controller: 
     """701.19a: a shield for the next time in this turn that each permanent would be destroyed."""
     for name in effect.permanents:
         if game.is_present(name):
-            keys = (("shield", name), ("gone", name), durations.CLEANUP)
+            keys = (("shield", name), ("leaves", name), durations.CLEANUP)
             engine.put_in_force("shield", "", controller, None, effect, keys)
 
 

@@ -26,6 +26,14 @@ def until(engine: Engine, kind: str, step: str) -> None:
     raise AssertionError(f"nobody was asked for {kind} in {step}")
 
 
+def play_on(engine: Engine) -> None:
+    """Plays a thousand decisions on with the first legal command."""
+    for _ in range(1000):
+        decision = engine.decision
+        assert decision is not None
+        engine.submit(next(engine.legal(decision.player)))
+
+
 @obligation("104.1", 1)
 def test_104_1_nothing_is_processed_after_the_end() -> None:
     """The end of the game is the last event: no resolution, trigger, priority, step or turn comes after it."""
@@ -76,7 +84,7 @@ def test_104_1_after_the_end_nobody_is_asked_and_every_command_is_refused() -> N
 
 @obligation("104.2a", 1)
 def test_104_2a_the_last_player_wins_in_the_middle_of_a_resolution() -> None:
-    """As the opponent concedes while a spell resolves, the rest of the spell is not carried out and the other has won."""
+    """As the opponent concedes while a spell resolves, the rest of it is not carried out and the other one has won."""
     engine = new_game(GameSpec(free_casting=True))
     engine.advance()
     engine.submit(Cast(player="A", name="mind-rot", effects=(Discard(player="B"), GainLife(count=5))))
@@ -118,7 +126,7 @@ def test_104_2a_the_last_player_wins_in_the_middle_of_a_step() -> None:
 
 @obligation("104.2b", 1)
 def test_104_2b_an_effect_that_says_so_wins_the_game() -> None:
-    """The game ends as the effect applies: what stands behind it, an equal life total of 0 included, no longer counts."""
+    """The game ends as the effect applies; what stands behind it, even a loss of all life, no longer counts."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -265,7 +273,7 @@ def test_104_3d_ten_poison_counters_lose_and_nine_do_not() -> None:
 
 @obligation("104.3e", 1)
 def test_104_3e_an_effect_that_says_so_makes_a_player_lose_at_once() -> None:
-    """The player has lost in mid-resolution: no state-based action is needed and the rest of the effect is not applied."""
+    """The player has lost in mid-resolution: no state-based action is needed, and the rest is not applied."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -356,8 +364,10 @@ def test_104_4b_two_abilities_that_trigger_each_other_are_a_draw() -> None:
                 - id: wheel
                   types: [artifact]
                   abilities:
-                    - {effect: trigger, name: off, when: {event: tapped}, effects: [{effect: untap, permanents: [wheel]}]}
-                    - {effect: trigger, name: on, when: {event: untapped}, effects: [{effect: tap, permanents: [wheel]}]}
+                    - {effect: trigger, name: off, when: {event: tapped},
+                       effects: [{effect: untap, permanents: [wheel]}]}
+                    - {effect: trigger, name: on, when: {event: untapped},
+                       effects: [{effect: tap, permanents: [wheel]}]}
             - {id: B}
         script:
           - at: {turn: 1, step: upkeep}
@@ -371,7 +381,7 @@ def test_104_4b_two_abilities_that_trigger_each_other_are_a_draw() -> None:
 
 @obligation("104.4b", 1)
 def test_104_4b_a_player_who_acts_in_every_round_keeps_the_game_going() -> None:
-    """With an option to act, and used each time, the same cleanup step may come again without a draw; it can be stopped."""
+    """While somebody acts each time the same cleanup step may come again without a draw, until one stops it."""
     play("""
         game:
           players:
@@ -442,10 +452,7 @@ def test_104_4b_a_loop_that_changes_a_number_is_an_error_and_no_draw() -> None:
     )
     engine.advance()
     with pytest.raises(EndlessLoopError):
-        for _ in range(1000):
-            decision = engine.decision
-            assert decision is not None
-            engine.submit(next(engine.legal(decision.player)))
+        play_on(engine)
     assert engine.outcome is None
     assert engine.decision is not None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from support import obligation, play
 
-
 STEPS_WITH_PRIORITY = (
     "upkeep",
     "draw",
@@ -173,7 +172,7 @@ def test_106_4_mana_kept_until_end_of_turn_goes_in_the_cleanup_step_of_an_added_
 
 
 def test_106_4_mana_kept_this_turn_outlives_a_skipped_cleanup_step() -> None:
-    """Kept for "this turn" in a turn whose ending phase is skipped, the mana stays to the next cleanup step (614.10a)."""
+    """Kept for "this turn" in a turn without its ending phase, the mana stays to the next cleanup step (614.10a)."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -207,7 +206,7 @@ def test_106_4_mana_is_lost_between_two_added_steps_of_one_name() -> None:
 
 
 def test_106_4_mana_of_a_trigger_held_over_a_skipped_step_lasts_for_the_step_in_which_it_resolves() -> None:
-    """A trigger of the untap step, held over a skipped upkeep, makes mana in the draw step, and it is lost with that."""
+    """A trigger of the untap step, held over a skipped upkeep, makes mana in the draw step; it is lost with that."""
     play("""
         game:
           players:

@@ -29,6 +29,7 @@ from mtg_fsm.words.effects import (
     Activated,
     AddMana,
     BeginningOf,
+    Damage,
     Destroy,
     Discard,
     EndTurn,
@@ -216,7 +217,8 @@ def test_117_1d_a_mana_ability_is_an_action_between_passes() -> None:
 
 
 def test_117_1d_what_a_mana_ability_triggers_waits_for_the_gate() -> None:
-    """A mana ability that costs the last life: its mana comes, what it triggers is never stacked, the game ends at once."""
+    """A mana ability that costs the last life: its mana comes, what it triggers is never stacked, the game ends at
+    once."""
     engine = free_game(
         PlayerSpec(
             id="A",
@@ -242,7 +244,8 @@ def test_117_1d_what_a_mana_ability_triggers_waits_for_the_gate() -> None:
 
 
 def test_117_1d_a_mana_ability_that_asks_is_finished_before_anything_else() -> None:
-    """A mana ability whose effect has the player choose a discard: nothing else is legal until then, then the same priority."""
+    """A mana ability whose effect has the player choose a discard: nothing else is legal until then, then the same
+    priority."""
     engine = free_game(PlayerSpec(id="A", hand=("x", "y")), PlayerSpec(id="B"))
     effects = (AddMana(mana="R"), Discard(), AddMana(mana="G"))
     engine.submit(Activate(name="burn", mana_ability=True, effects=effects))
@@ -265,12 +268,23 @@ def test_117_1d_a_mana_ability_that_ends_the_turn_ends_it_at_once() -> None:
     assert engine.position.step == "upkeep"
 
 
+def test_117_1d_an_ability_that_adds_no_mana_is_no_mana_ability() -> None:
+    """Without free casting a listed ability that only deals damage cannot be activated past the stack by saying so."""
+    shoot = Activated(name="shoot", effects=(Damage(amount=1, to="B"),))
+    gun = PermanentSpec(id="gun", types=("artifact",), abilities=(shoot,))
+    engine = new_game(GameSpec(players=(PlayerSpec(id="A", battlefield=(gun,)), PlayerSpec(id="B"))))
+    engine.advance()
+    assert engine.why_not(Activate(name="shoot", source="gun")) is None
+    assert engine.why_not(Activate(name="shoot", source="gun", mana_ability=True)) is not None
+
+
 # --- 117.2: what happens by itself ------------------------------------------------------------------------------------
 
 
 @obligation("117.2a", 1)
 def test_117_2a_what_triggers_in_a_resolution_waits_for_the_gate() -> None:
-    """An ability that triggers on the first instruction of a spell is not on the stack while the spell still resolves."""
+    """An ability that triggers on the first instruction of a spell is not on the stack while the spell still
+    resolves."""
     play("""
     game:
       players:
@@ -417,7 +431,8 @@ def test_117_3a_the_active_player_is_the_first_in_each_step() -> None:
 
 @obligation("117.3a", 2)
 def test_117_3a_none_in_the_untap_step_and_in_the_cleanup_step_only_by_514_3a() -> None:
-    """Nobody gets priority in untap steps, nor in a cleanup step, unless an ability waits or an action was performed."""
+    """Nobody gets priority in untap steps, nor in a cleanup step, unless an ability waits or an action was
+    performed."""
     play("""
     script:
       - at: {turn: 2, step: end}
@@ -470,7 +485,8 @@ def test_117_3c_who_acted_has_priority_again_and_passes_count_from_zero() -> Non
       - at: {turn: 1, step: precombat_main}
         do:
           - {action: play_land, id: plains}
-          - {action: activate, name: glow, mana_ability: true, effects: [{effect: become, permanent: husk, toughness: 0}]}
+          - {action: activate, name: glow, mana_ability: true, effects: [{effect: add_mana, mana: C},
+              {effect: become, permanent: husk, toughness: 0}]}
           - {action: activate, name: tick}
           - {action: cast, name: ping}
       - at: {turn: 1, step: precombat_main, player: B}
@@ -547,7 +563,8 @@ def test_117_4_all_passes_in_succession_resolve_one_object_or_end_the_step() -> 
 
 
 def test_117_4_an_action_between_two_passes_breaks_the_succession() -> None:
-    """B's pass, A's spell, A's pass: those are not passes in succession, so B is asked once more before anything resolves."""
+    """B's pass, A's spell, A's pass: those are not passes in succession, so B is asked once more before anything
+    resolves."""
     play("""
     script:
       - at: {turn: 1, step: upkeep, player: B}
@@ -594,7 +611,8 @@ def recorded(*players: PlayerSpec) -> tuple[Engine, RecordingGame]:
 
 @obligation("117.5", 1)
 def test_117_5_triggers_of_state_based_actions_are_stacked_in_the_same_gate() -> None:
-    """What dies makes an ability trigger, which is stacked before priority, and after the stacking there is a new check."""
+    """What dies makes an ability trigger, which is stacked before priority, and after the stacking there is a new
+    check."""
     toll = Trigger(name="toll", when=Happening(event="dies", of="bear"))
     aura = PermanentSpec(id="leash", types=("enchantment",), subtypes=("aura",), attached_to="bear")
     engine, game = recorded(
@@ -619,7 +637,8 @@ def test_117_5_triggers_of_state_based_actions_are_stacked_in_the_same_gate() ->
 
 @obligation("117.5", 2)
 def test_117_5_triggers_are_stacked_only_after_a_check_that_found_nothing() -> None:
-    """Creature and Aura die in two checks that follow one another; their abilities then are ordered together, at one time."""
+    """Creature and Aura die in two checks that follow one another; their abilities then are ordered together, at one
+    time."""
     play("""
     game:
       players:
@@ -652,13 +671,17 @@ def test_117_5_triggers_are_stacked_only_after_a_check_that_found_nothing() -> N
 
 
 @obligation("117.5", 3)
-@pytest.mark.parametrize(("loss", "outcome"), [("A", "{winners: [B]}"), ("B", "{winners: [A]}"), ("each", "{draw: true}")])
+@pytest.mark.parametrize(
+    ("loss", "outcome"), [("A", "{winners: [B]}"), ("B", "{winners: [A]}"), ("each", "{draw: true}")]
+)
 def test_117_5_if_a_state_based_action_ends_the_game_nobody_gets_priority(loss: str, outcome: str) -> None:
-    """A player at 0 life loses in the gate after the resolution; waiting triggers are not stacked, nobody gets priority."""
+    """A player at 0 life loses in the gate after the resolution; waiting triggers are not stacked, nobody gets
+    priority."""
     run = play(f"""
     game:
       players:
-        - {{id: A, life: 3, effects: [{{effect: trigger, name: ouch, when: {{event: life_lost, of: any}}, effects: []}}]}}
+        - {{id: A, life: 3, effects: [{{effect: trigger, name: ouch, when: {{event: life_lost, of: any}},
+            effects: []}}]}}
         - {{id: B, life: 3}}
     script:
       - at: {{turn: 1, step: upkeep}}
@@ -677,7 +700,8 @@ def test_117_5_if_a_state_based_action_ends_the_game_nobody_gets_priority(loss: 
 
 
 def test_117_5_state_based_actions_of_one_check_are_one_event() -> None:
-    """Both players at 0 and a dying creature are found by one check: the creature's ability triggers, the game is a draw."""
+    """Both players at 0 and a dying creature are found by one check: the creature's ability triggers, the game is a
+    draw."""
     engine, game = recorded(
         PlayerSpec(id="A", life=1, battlefield=(PermanentSpec(id="bear"),)), PlayerSpec(id="B", life=1)
     )
@@ -731,7 +755,8 @@ def test_117_7_last_in_first_out() -> None:
 
 
 def test_117_4_priority_in_the_cleanup_step_of_an_ended_turn_is_full_priority() -> None:
-    """In the cleanup step after an ended turn all rules of priority hold: responses, one resolution a round, no sorcery."""
+    """In the cleanup step after an ended turn all rules of priority hold: responses, one resolution a round, no
+    sorcery."""
     play("""
     game:
       players:
@@ -740,7 +765,8 @@ def test_117_4_priority_in_the_cleanup_step_of_an_ended_turn_is_full_priority() 
         - {id: B}
     script:
       - at: {turn: 1, step: upkeep}
-        do: [{action: cast, name: time-stop, effects: [{effect: become, permanent: husk, toughness: 0}, {effect: end_turn}]}]
+        do: [{action: cast, name: time-stop, effects: [{effect: become, permanent: husk, toughness: 0},
+          {effect: end_turn}]}]
       - at: {turn: 1, step: cleanup}
         do:
           - {action: cast, name: sermon, speed: sorcery, rejected: true}
@@ -763,7 +789,8 @@ def test_117_4_priority_in_the_cleanup_step_of_an_ended_turn_is_full_priority() 
 
 
 def test_117_3b_an_extra_turn_made_by_the_other_player_changes_nobodys_priority() -> None:
-    """After B's spell with an extra turn for B has resolved in A's turn, A has priority; in B's turns B has it first."""
+    """After B's spell with an extra turn for B has resolved in A's turn, A has priority; in B's turns B has it
+    first."""
     play("""
     script:
       - at: {turn: 1, step: end, player: B}

@@ -59,9 +59,9 @@ def test_500_7_the_extra_turn_created_last_is_taken_first() -> None:
             - {turn: 4, player: B}
             - {turn: 5, player: A}
           events:
-            - {event: turn_began, turn: 2, player: B, extra: true, rule: "500.7"}
-            - {event: turn_began, turn: 3, player: A, extra: true, rule: "500.7"}
-            - {event: turn_began, turn: 4, player: B, extra: false}
+            - {event: turn_began, turn: 2, player: B, rule: "500.7"}
+            - {event: turn_began, turn: 3, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 4, player: B, rule: "500.1"}
         """)
 
 
@@ -75,9 +75,9 @@ def test_500_7_of_extra_turns_for_both_players_the_nonactive_players_is_taken_fi
         expect:
           turns: [{turn: 2, player: B}, {turn: 3, player: A}, {turn: 4, player: B}, {turn: 5, player: A}]
           events:
-            - {event: turn_began, turn: 2, player: B, extra: true}
-            - {event: turn_began, turn: 3, player: A, extra: true}
-            - {event: turn_began, turn: 4, player: B, extra: false}
+            - {event: turn_began, turn: 2, player: B, rule: "500.7"}
+            - {event: turn_began, turn: 3, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 4, player: B, rule: "500.1"}
         """)
 
 
@@ -91,9 +91,9 @@ def test_500_7_apnap_order_is_that_of_the_turn_in_which_the_effect_resolves() ->
         expect:
           turns: [{turn: 3, player: A}, {turn: 4, player: B}, {turn: 5, player: A}, {turn: 6, player: B}]
           events:
-            - {event: turn_began, turn: 3, player: A, extra: true}
-            - {event: turn_began, turn: 4, player: B, extra: true}
-            - {event: turn_began, turn: 5, player: A, extra: false}
+            - {event: turn_began, turn: 3, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 4, player: B, rule: "500.7"}
+            - {event: turn_began, turn: 5, player: A, rule: "500.1"}
         """)
 
 
@@ -114,7 +114,7 @@ def test_500_7_after_extra_turns_the_player_is_next_who_was_due() -> None:
             - {turn: 4, player: B}
             - {turn: 5, player: A}
             - {turn: 6, player: B}
-          counts: [{event: turn_began, extra: true, is: 2}]
+          counts: [{event: turn_began, is: 2, rule: "500.7"}]
         """)
 
 
@@ -130,9 +130,9 @@ def test_500_7_an_extra_turn_made_in_an_extra_turn_comes_before_those_that_wait(
         expect:
           turns: [{turn: 2, player: A}, {turn: 3, player: B}, {turn: 4, player: A}, {turn: 5, player: B}]
           events:
-            - {event: turn_began, turn: 3, player: B, extra: true}
-            - {event: turn_began, turn: 4, player: A, extra: true}
-            - {event: turn_began, turn: 5, player: B, extra: false}
+            - {event: turn_began, turn: 3, player: B, rule: "500.7"}
+            - {event: turn_began, turn: 4, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 5, player: B, rule: "500.1"}
         """)
 
 
@@ -627,10 +627,10 @@ def test_500_7_an_extra_turn_after_a_players_next_turn_waits_for_a_turn_that_is_
           turns: [{turn: 2, player: A}, {turn: 3, player: B}, {turn: 4, player: A}, {turn: 5, player: A}]
           events:
             - {event: turn_skipped, player: B, turn: 1}
-            - {event: turn_began, turn: 2, player: A, extra: false}
-            - {event: turn_began, turn: 3, player: B, extra: false}
-            - {event: turn_began, turn: 4, player: A, extra: true}
-            - {event: turn_began, turn: 5, player: A, extra: false}
+            - {event: turn_began, turn: 2, player: A, rule: "500.1"}
+            - {event: turn_began, turn: 3, player: B, rule: "500.1"}
+            - {event: turn_began, turn: 4, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 5, player: A, rule: "500.1"}
         """)
 
 
@@ -651,8 +651,8 @@ def test_500_7_a_skip_takes_the_extra_turn_that_comes_first_and_the_rotation_sta
           events:
             - {event: turn_ended, turn: 1}
             - {event: turn_skipped, player: A, turn: 1, rule: "614.10"}
-            - {event: turn_began, turn: 2, player: A, extra: true}
-            - {event: turn_began, turn: 3, player: B, extra: false}
+            - {event: turn_began, turn: 2, player: A, rule: "500.7"}
+            - {event: turn_began, turn: 3, player: B, rule: "500.1"}
           counts: [{event: turn_skipped, is: 1}]
         """)
 
@@ -690,10 +690,10 @@ def test_500_7_an_extra_turn_created_as_an_extra_turn_begins_comes_after_it() ->
         expect:
           turns: [{turn: 2, player: A}, {turn: 3, player: B}, {turn: 4, player: A}, {turn: 5, player: B}]
           events:
-            - {event: turn_began, turn: 2, extra: true}
-            - {event: turn_began, turn: 3, extra: true}
-            - {event: turn_began, turn: 4, extra: true}
-            - {event: turn_began, turn: 5, extra: false}
+            - {event: turn_began, turn: 2, rule: "500.7"}
+            - {event: turn_began, turn: 3, rule: "500.7"}
+            - {event: turn_began, turn: 4, rule: "500.7"}
+            - {event: turn_began, turn: 5, rule: "500.1"}
         """)
 
 

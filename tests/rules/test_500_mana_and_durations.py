@@ -10,8 +10,8 @@ from mtg_fsm.engine.events import ManaEmptied, PhaseEnded, StepBegan, StepEnded
 @obligation("500.4", 1)
 def test_500_4_after_every_step_and_phase_with_priority_both_pools_are_empty() -> None:
     """Both players make mana in each step and main phase; as it has ended nothing of it is left."""
-    units = ("upkeep", "draw", "precombat_main", "beginning_of_combat", "declare_attackers", "declare_blockers")
-    units = (*units, "combat_damage", "end_of_combat", "postcombat_main", "end")
+    steps = ["beginning_of_combat", "declare_attackers", "declare_blockers", "combat_damage", "end_of_combat"]
+    units = ["upkeep", "draw", "precombat_main", *steps, "postcombat_main", "end"]
     float_mana = "{action: activate, name: float, mana_ability: true, effects: [{effect: add_mana, mana: RG}]}"
     entries = "\n".join(
         f"          - {{at: {{turn: 1, step: {unit}, player: {player}}}, do: [{float_mana}]}}"

@@ -164,7 +164,7 @@ def test_500_11_a_skipped_turn_is_nobodys_next_turn() -> None:
             - {at: {turn: 3, step: upkeep}, that: {effects: [to end of], decided_by: {B: A}}}
             - {at: {turn: 3, step: cleanup, when: ended}, that: {effects: []}}
             - {at: {turn: 4, step: upkeep}, that: {decided_by: {B: B}}}
-          events: [{event: turn_began, turn: 4, player: A, extra: true}]
+          events: [{event: turn_began, turn: 4, player: A, rule: "500.7"}]
         """)
 
 

@@ -404,3 +404,25 @@ def test_500_12_everything_that_happens_belongs_to_the_end_or_the_beginning_of_a
             following = next(later for later in run.events[place:] if isinstance(later, BOUNDARIES))
             phase_ends = isinstance(last, StepEnded) and isinstance(following, PhaseEnded)
             assert isinstance(event, skips) or phase_ends, event
+
+
+def test_500_12_ending_the_turn_as_a_phase_begins_empties_the_pools_with_that_phase_only() -> None:
+    """A rider ends the turn before the first step of an added combat: mana is lost as the phase ends, no step does."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: trap
+                effects:
+                  - effect: extra_phases
+                    phases: [combat]
+                    then: [{effect: add_mana, mana: R}, {effect: end_turn}]
+        expect:
+          events:
+            - {event: phase_began, phase: combat, name: trap}
+            - {event: step_skipped, step: end_of_combat, rule: "723.1d"}
+            - {event: mana_emptied, player: A, mana: R, phase: combat}
+            - {event: phase_ended, phase: combat}
+          counts: [{event: turn_based_action, action: empty_mana_pools, turn: 1, phase: combat, is: 1}]
+        """)

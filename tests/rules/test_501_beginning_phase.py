@@ -82,7 +82,8 @@ def test_501_1_a_beginning_phase_after_a_beginning_phase_is_another_phase() -> N
 
 
 def test_501_1_a_phase_left_with_no_step_still_begins_and_ends() -> None:
-    """If each of its steps is skipped by an effect of its own, the beginning phase is there, empty, and the main follows."""
+    """If each of its steps is skipped by an effect of its own, the beginning phase is there, empty, and the main
+    follows."""
     play("""
     game:
       players:
@@ -110,4 +111,70 @@ def test_501_1_a_phase_left_with_no_step_still_begins_and_ends() -> None:
         - {event: step_skipped, step: draw, turn: 2}
         - {event: phase_ended, phase: beginning, turn: 2}
         - {event: put_on_stack, name: first-light, turn: 2, step: precombat_main}
+    """)
+
+
+def test_501_1_ending_the_turn_in_a_beginning_phase_behind_the_ending_phase_brings_another_cleanup_step() -> None:
+    """A turn that is ended in an upkeep after its cleanup step goes to a new cleanup step, without the draw step."""
+    play("""
+    game:
+      players: [{id: A, hand: 7}, {id: B}]
+    script:
+      - at: {turn: 1, step: end}
+        do: [{action: cast, name: dawn, effects: [{effect: extra_phases, phases: [beginning, main]}]}]
+      - at: {turn: 1, step: upkeep, occurrence: 2}
+        do:
+          - {action: cast, name: insight, effects: [{effect: draw}, {effect: continuous, name: glow, lasts: this_turn}]}
+          - {action: pass}
+          - {action: cast, name: time-stop, effects: [{effect: end_turn}]}
+    expect:
+      turns:
+        - turn: 1
+          player: A
+          steps: [untap, upkeep, precombat_main, beginning_of_combat, declare_attackers, end_of_combat,
+                  postcombat_main, end, cleanup, untap, upkeep, cleanup]
+        - {turn: 2, player: B}
+      checks:
+        - {at: {turn: 1, step: upkeep, occurrence: 2, when: ended}, that: {effects: [glow], hand: {A: 8}}}
+        - {at: {turn: 2, step: upkeep}, that: {effects: [], hand: {A: 7}}}
+      events:
+        - {event: step_skipped, step: draw, rule: 723.1d}
+        - {event: phase_ended, phase: beginning}
+        - {event: phase_skipped, phase: postcombat_main, rule: 723.1d}
+        - {event: step_began, step: cleanup}
+        - {event: card_discarded, player: A}
+        - {event: effect_expired, name: glow}
+    """)
+
+
+def test_501_1_steps_that_a_rule_leaves_out_end_no_duration_and_trigger_nothing() -> None:
+    """The first draw step (103.8a) and the untap step of an added upkeep (500.10) are no "next" draw or untap step."""
+    play("""
+    script:
+      - at: {turn: 1, step: upkeep}
+        do:
+          - action: cast
+            name: omen
+            effects:
+              - {effect: continuous, name: draw-wait, lasts: {until: next_draw}}
+              - {effect: continuous, name: untap-wait, lasts: {until: next_untap}}
+              - {effect: delayed_trigger, name: due, when: {beginning_of: draw}, effects: []}
+              - {effect: delayed_trigger, name: rise, when: {beginning_of: untap}, whose: each, effects: []}
+      - at: {turn: 1, step: precombat_main}
+        do: [{action: cast, name: more, effects: [{effect: extra_steps, steps: [upkeep], after_phase: this_phase}]}]
+    expect:
+      turns:
+        - turn: 1
+          player: A
+          steps: [untap, upkeep, precombat_main, upkeep, beginning_of_combat, declare_attackers, end_of_combat,
+                  postcombat_main, end, cleanup]
+      checks:
+        - {at: {turn: 1, step: upkeep, occurrence: 2}, that: {effects: [draw-wait, untap-wait], stack: []}}
+        - {at: {turn: 1, step: end}, that: {effects: [draw-wait, untap-wait]}}
+        - {at: {turn: 2, step: upkeep}, that: {effects: [draw-wait], stack: [rise]}}
+        - {at: {turn: 2, step: draw}, that: {effects: [], stack: []}}
+        - {at: {turn: 3, step: draw}, that: {stack: [due]}}
+      counts:
+        - {event: step_skipped, turn: 1, step: draw, is: 2}
+        - {event: step_skipped, turn: 1, step: untap, rule: "500.10", is: 1}
     """)

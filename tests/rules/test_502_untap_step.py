@@ -106,7 +106,8 @@ def test_502_1_only_the_active_players_permanents_phase() -> None:
 
 
 def test_502_1_what_phased_out_under_a_player_comes_in_in_that_players_untap_step() -> None:
-    """B's bear that phased out while A controlled it for the turn comes back in A's untap step, to B, and stays tapped."""
+    """B's bear that phased out while A controlled it for the turn comes back in A's untap step, to B, and stays
+    tapped."""
     play("""
     game:
       players:
@@ -176,7 +177,8 @@ def test_502_1_an_extra_untap_step_phases_and_untaps_again() -> None:
 
 @obligation("502.2", 1)
 def test_502_2_a_day_turn_without_a_spell_of_its_player_makes_it_night() -> None:
-    """Whatever the other player casts, it becomes night if the active player casts nothing; with one spell it stays day."""
+    """Whatever the other player casts, it becomes night if the active player casts nothing; with one spell it stays
+    day."""
     play("""
     game: {day_night: day}
     script:
@@ -222,7 +224,8 @@ def test_502_2_night_needs_two_spells_in_one_turn_to_become_day() -> None:
 
 @obligation("502.2", 3)
 def test_502_2_at_most_one_change_in_an_untap_step() -> None:
-    """The check looks once at what it is: no spells make day night, and night stays night in the same and the next check."""
+    """The check looks once at what it is: no spells make day night, and night stays night in the same and the next
+    check."""
     play("""
     game: {day_night: day}
     script:
@@ -436,7 +439,8 @@ def test_502_3_triggers_of_untapping_wait_for_the_next_gate() -> None:
       players:
         - id: A
           battlefield:
-            - {id: golem, tapped: true, abilities: [{effect: trigger, name: awake, when: {event: untapped}, effects: []}]}
+            - {id: golem, tapped: true, abilities: [{effect: trigger, name: awake, when: {event: untapped},
+                effects: []}]}
         - {id: B}
     expect:
       checks:
@@ -517,11 +521,53 @@ def test_502_3_a_hold_until_the_next_untap_step_does_not_hold_in_it() -> None:
     expect:
       checks:
         - {at: {turn: 2, step: cleanup, when: ended}, that: {effects: [ice, orb]}}
-        - {at: {turn: 3, step: upkeep}, that: {effects: [], battlefield: {bear: {tapped: false}, wolf: {tapped: false}}}}
+        - {at: {turn: 3, step: upkeep}, that: {effects: [], battlefield: {bear: {tapped: false},
+            wolf: {tapped: false}}}}
       events:
         - {event: step_began, step: untap, turn: 3}
         - {event: effect_expired, name: ice, turn: 3}
         - {event: turn_based_action, action: phasing, turn: 3}
+    """)
+
+
+def test_502_3_a_hold_on_a_creature_that_left_does_not_hold_the_one_that_came_back() -> None:
+    """An effect that keeps one creature from untapping means that object: exiled and returned tapped, it untaps."""
+    play("""
+    game:
+      players: [{id: A, battlefield: [{id: bear, tapped: true}, {id: wolf}]}, {id: B}]
+    script:
+      - at: {turn: 1, step: upkeep}
+        do:
+          - action: cast
+            name: frost
+            effects:
+              - {effect: tap, permanents: [bear, wolf]}
+              - {effect: continuous, name: ice, lasts: forever, static: {dont_untap: [bear, wolf]}}
+          - {action: pass}
+          - {action: cast, name: flicker, effects: [{effect: exile, permanents: [bear]},
+                                                    {effect: create, permanent: {id: bear, tapped: true}}]}
+    expect:
+      checks:
+        - {at: {turn: 3, step: upkeep}, that: {battlefield: {bear: {tapped: false}, wolf: {tapped: true}}}}
+    """)
+
+
+def test_502_3_conceding_while_the_untapping_is_chosen_ends_the_game() -> None:
+    """B concedes while A is asked what untaps: A wins in the untap step, and nothing has untapped."""
+    play("""
+    game:
+      players:
+        - {id: A, battlefield: [{id: bear, tapped: true}], effects: [{effect: static, untap_at_most: 0}]}
+        - {id: B}
+    script:
+      - at: {turn: 1, step: untap, decision: choose_untap}
+        do: [{action: concede, player: B}]
+    expect:
+      outcome: {winners: [A]}
+      events:
+        - {event: player_lost, player: B, step: untap, rule: 104.3a}
+        - {event: game_ended, step: untap}
+      never: [{event: permanent_untapped}, {event: priority_received}, {event: step_ended}]
     """)
 
 
@@ -592,7 +638,8 @@ def test_502_4_held_triggers_pass_over_every_skipped_step() -> None:
       players:
         - id: A
           battlefield:
-            - {id: golem, tapped: true, abilities: [{effect: trigger, name: awake, when: {event: untapped}, effects: []}]}
+            - {id: golem, tapped: true, abilities: [{effect: trigger, name: awake, when: {event: untapped},
+                effects: []}]}
           effects: [{effect: skip, what: upkeep}, {effect: skip, what: precombat_main}]
         - {id: B}
     expect:
@@ -643,7 +690,8 @@ def test_502_4_any_action_in_the_untap_step_is_refused() -> None:
 
 
 def test_502_4_with_every_step_skipped_the_cleanup_step_takes_the_held_triggers() -> None:
-    """If all other units with priority are skipped, held triggers open priority in the cleanup step, and one more follows."""
+    """If all other units with priority are skipped, held triggers open priority in the cleanup step, and one more
+    follows."""
     play("""
     game:
       players:
@@ -666,7 +714,8 @@ def test_502_4_with_every_step_skipped_the_cleanup_step_takes_the_held_triggers(
 
 
 def test_502_4_triggers_of_an_untap_step_after_the_cleanup_step_wait_for_the_next_turn() -> None:
-    """An untap step added behind the ending phase gives no priority: A's trigger is stacked in B's upkeep, above B's."""
+    """An untap step added behind the ending phase gives no priority: A's trigger is stacked in B's upkeep, above
+    B's."""
     play("""
     game:
       players:
@@ -701,7 +750,8 @@ def test_502_4_triggers_of_an_untap_step_after_the_cleanup_step_wait_for_the_nex
 
 
 def test_502_4_held_triggers_go_into_an_extra_turn_whose_steps_a_rider_skips() -> None:
-    """In an extra turn whose rider skips its upkeep and draw step, what triggered in its untap step is stacked in the main."""
+    """In an extra turn whose rider skips its upkeep and draw step, what triggered in its untap step is stacked in the
+    main."""
     play("""
     game:
       players:

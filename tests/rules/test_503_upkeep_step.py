@@ -9,7 +9,8 @@ from mtg_fsm.engine.events import PriorityReceived, StepBegan, TurnBasedAction
 
 @obligation("503.1", 1)
 def test_503_1_the_first_thing_is_the_gate_for_the_active_player() -> None:
-    """No turn-based action: the step begins, its abilities trigger, then state-based actions, triggers, priority of A."""
+    """No turn-based action: the step begins, its abilities trigger, then state-based actions, triggers, priority of
+    A."""
     run = play("""
     game:
       players:
@@ -37,7 +38,8 @@ def test_503_1_the_first_thing_is_the_gate_for_the_active_player() -> None:
 
 
 def test_503_1_a_player_who_has_lost_gets_no_upkeep_priority() -> None:
-    """A player with no life loses in the gate of the first upkeep, before triggers are stacked, and nobody gets priority."""
+    """A player with no life loses in the gate of the first upkeep, before triggers are stacked, and nobody gets
+    priority."""
     play("""
     game:
       players:
@@ -56,7 +58,8 @@ def test_503_1_a_player_who_has_lost_gets_no_upkeep_priority() -> None:
 
 @obligation("503.1a", 1)
 def test_503_1a_untap_and_upkeep_triggers_are_one_batch() -> None:
-    """Abilities of the untap step and of the upkeep are ordered together: A before B, each player as the player likes."""
+    """Abilities of the untap step and of the upkeep are ordered together: A before B, each player as the player
+    likes."""
     play("""
     game:
       players:
@@ -90,7 +93,8 @@ def test_503_1a_untap_and_upkeep_triggers_are_one_batch() -> None:
 
 
 def test_503_1a_a_reaction_to_the_triggering_in_the_untap_step_still_comes_in_the_second_round() -> None:
-    """What triggered on another ability's triggering, a step earlier, is stacked above all others of the upkeep's batch."""
+    """What triggered on another ability's triggering, a step earlier, is stacked above all others of the upkeep's
+    batch."""
     play("""
     game:
       players:
@@ -213,7 +217,8 @@ def test_503_2_an_upkeep_step_that_was_cut_short_has_ended() -> None:
 
 
 def test_503_2_the_limit_looks_at_this_turn_only() -> None:
-    """An upkeep of the turn before doesn't count: with this turn's upkeep skipped the spell is refused until an upkeep ends."""
+    """An upkeep of the turn before doesn't count: with this turn's upkeep skipped the spell is refused until an upkeep
+    ends."""
     play("""
     game:
       players:
@@ -231,7 +236,8 @@ def test_503_2_the_limit_looks_at_this_turn_only() -> None:
 
 
 def test_503_1_an_upkeep_trigger_that_adds_a_beginning_phase_works_once() -> None:
-    """A delayed upkeep ability that adds a beginning phase is gone: the second upkeep of the turn doesn't trigger it."""
+    """A delayed upkeep ability that adds a beginning phase is gone: the second upkeep of the turn doesn't trigger
+    it."""
     play("""
     script:
       - at: {turn: 1, step: end}

@@ -7,7 +7,8 @@ from support import obligation, play
 
 @obligation("504.1", 1)
 def test_504_1_one_card_before_any_trigger_or_priority() -> None:
-    """The active player draws exactly one card; only then are abilities of the draw step stacked and priority is given."""
+    """The active player draws exactly one card; only then are abilities of the draw step stacked and priority is
+    given."""
     play("""
     game:
       players:
@@ -139,7 +140,8 @@ def test_504_1_an_extra_draw_step_of_the_first_turn_is_not_left_out() -> None:
 
 
 def test_504_1_without_a_draw_step_an_empty_library_is_no_harm() -> None:
-    """Who skips the draw step with an empty library does not lose, and loses in the first draw step that takes place."""
+    """Who skips the draw step with an empty library does not lose, and loses in the first draw step that takes
+    place."""
     play("""
     game:
       players:
@@ -155,7 +157,8 @@ def test_504_1_without_a_draw_step_an_empty_library_is_no_harm() -> None:
 
 
 def test_504_1_ending_the_turn_in_the_upkeep_takes_the_draw_and_no_skip() -> None:
-    """A turn ended in its upkeep has no draw step; that uses up no "skip your next draw step", which waits for the next."""
+    """A turn ended in its upkeep has no draw step; that uses up no "skip your next draw step", which waits for the
+    next."""
     play("""
     game:
       players:
@@ -193,7 +196,8 @@ def test_504_2_both_kinds_of_draw_triggers_form_one_batch() -> None:
 
 
 def test_504_2_what_ends_as_the_draw_step_begins_is_judged_after_the_draw() -> None:
-    """An effect of the set-up that keeps a creature alive until the draw step ends before the draw; the gate comes after."""
+    """An effect of the set-up that keeps a creature alive until the draw step ends before the draw; the gate comes
+    after."""
     play("""
     game:
       players:

@@ -14,7 +14,8 @@ from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 @obligation("505.1", 1)
 def test_505_1_both_kinds_are_main_phases() -> None:
-    """What looks for a main phase finds the precombat and the postcombat main phase: abilities, durations, skips, timing."""
+    """What looks for a main phase finds the precombat and the postcombat main phase: abilities, durations, skips,
+    timing."""
     play("""
     game:
       players:
@@ -92,7 +93,8 @@ def test_505_1a_the_main_phase_after_a_skipped_combat_is_postcombat() -> None:
 
 @obligation("505.1a", 3)
 def test_505_1a_actions_of_the_precombat_main_happen_once_a_turn() -> None:
-    """However many main phases a turn has, Sagas get a counter and Attractions are visited in the first of them only."""
+    """However many main phases a turn has, Sagas get a counter and Attractions are visited in the first of them
+    only."""
     play("""
     game:
       players:
@@ -120,7 +122,8 @@ def test_505_1a_actions_of_the_precombat_main_happen_once_a_turn() -> None:
 
 
 def test_505_1a_a_main_phase_added_in_the_upkeep_is_the_precombat_main() -> None:
-    """The added main phase comes first, so it is precombat and has the Saga's action; the printed first one is postcombat."""
+    """The added main phase comes first, so it is precombat and has the Saga's action; the printed first one is
+    postcombat."""
     play("""
     game:
       players:
@@ -148,7 +151,8 @@ def test_505_1a_a_main_phase_added_in_the_upkeep_is_the_precombat_main() -> None
 
 
 def test_505_1a_with_the_first_main_skipped_the_next_one_is_precombat() -> None:
-    """If the first main phase is skipped, the first that occurs, after combat, is the precombat main and has its actions."""
+    """If the first main phase is skipped, the first that occurs, after combat, is the precombat main and has its
+    actions."""
     play("""
     game:
       players:
@@ -357,7 +361,8 @@ def test_505_4_a_saga_without_chapters_gets_none() -> None:
 
 
 def test_505_4_a_saga_that_came_in_this_main_phase_waits_for_the_next_turn() -> None:
-    """A Saga created in the upkeep enters with a counter and gets its second in the main phase; in that one another doesn't."""
+    """A Saga created in the upkeep enters with a counter and gets its second in the main phase; in that one another
+    doesn't."""
     play("""
     script:
       - at: {turn: 1, step: upkeep}
@@ -403,7 +408,8 @@ def test_505_4_a_phased_out_saga_gets_no_counter_and_a_stolen_one_does() -> None
 
 
 def test_505_4_the_turn_ended_with_the_last_chapter_on_the_stack_ends_the_saga() -> None:
-    """The final chapter is exiled as the turn ends, so the Saga is sacrificed in that process, before the cleanup step."""
+    """The final chapter is exiled as the turn ends, so the Saga is sacrificed in that process, before the cleanup
+    step."""
     play("""
     game:
       players:
@@ -416,7 +422,8 @@ def test_505_4_the_turn_ended_with_the_last_chapter_on_the_stack_ends_the_saga()
       turns:
         - {turn: 1, player: A, steps: [untap, upkeep, precombat_main, cleanup]}
       checks:
-        - {at: {turn: 1, step: precombat_main}, that: {stack: [epic-chapter-1], battlefield: {epic: {counters: {lore: 1}}}}}
+        - {at: {turn: 1, step: precombat_main}, that: {stack: [epic-chapter-1],
+            battlefield: {epic: {counters: {lore: 1}}}}}
         - {at: {turn: 2, step: upkeep}, that: {battlefield: {epic: absent}}}
       events:
         - {event: left_stack, name: epic-chapter-1}
@@ -503,7 +510,8 @@ def test_505_6_after_the_actions_the_gate_and_the_active_player_has_priority() -
     expect:
       checks:
         - {at: {turn: 1, step: precombat_main, decision: roll}, that: {battlefield: {husk: {toughness: 0}}}}
-        - {at: {turn: 1, step: precombat_main}, that: {priority: A, stack: [epic-chapter-1], battlefield: {husk: absent}}}
+        - {at: {turn: 1, step: precombat_main}, that: {priority: A, stack: [epic-chapter-1],
+            battlefield: {husk: absent}}}
       events:
         - {event: turn_based_action, action: add_lore_counters}
         - {event: turn_based_action, action: roll_to_visit_attractions}
@@ -631,7 +639,8 @@ def test_505_6b_one_land_a_turn_unless_an_effect_allows_more() -> None:
 
 @obligation("505.6b", 3)
 def test_505_6b_no_land_at_another_time_or_for_another_player() -> None:
-    """A land play is refused in each step, on a stack that is not empty, without priority and to the nonactive player."""
+    """A land play is refused in each step, on a stack that is not empty, without priority and to the nonactive
+    player."""
     spec = GameSpec(
         players=(PlayerSpec(id="A", hand=("plains",)), PlayerSpec(id="B", hand=("island",))), free_casting=True
     )
@@ -682,7 +691,8 @@ def test_505_6b_a_land_cannot_be_answered() -> None:
 
 @pytest.mark.parametrize("decider", ["A", "B"])
 def test_505_6b_an_ended_turn_gives_no_second_land_but_an_extra_turn_does(decider: str) -> None:
-    """The count belongs to the turn: the turn that ended early keeps its land, the extra turn after it allows another one."""
+    """The count belongs to the turn: the turn that ended early keeps its land, the extra turn after it allows another
+    one."""
     play(f"""
     game:
       players: [{{id: A, hand: [plains, island]}}, {{id: B}}]
@@ -709,12 +719,14 @@ def test_505_6b_an_ended_turn_gives_no_second_land_but_an_extra_turn_does(decide
 
 
 def test_505_2_a_trigger_of_the_beginning_may_end_the_main_phase_at_once() -> None:
-    """A trigger that ends the turn as the main phase began: no other object resolves, no combat, the phase has ended."""
+    """A trigger that ends the turn as the main phase began: no other object resolves, no combat, the phase has
+    ended."""
     play("""
     game:
       players:
         - id: A
-          effects: [{effect: trigger, name: curfew, when: {beginning_of: precombat_main}, effects: [{effect: end_turn}]},
+          effects: [{effect: trigger, name: curfew, when: {beginning_of: precombat_main},
+            effects: [{effect: end_turn}]},
                     {effect: trigger, name: gong, when: {beginning_of: precombat_main},
                      effects: [{effect: gain_life, count: 1}]}]
         - {id: B}

@@ -40,7 +40,7 @@ def test_513_1_begin_triggers_are_stacked_and_the_active_player_gets_priority() 
 
 
 def test_513_1_triggers_of_both_players_are_stacked_in_turn_order() -> None:
-    """The active player's end step abilities are put on the stack first, so the other player's resolve first (603.3b)."""
+    """The active player's end step abilities are put on the stack first, so the other player's resolve first."""
     play("""
         game:
           players:
@@ -157,7 +157,7 @@ def test_513_2_a_permanent_that_arrives_in_the_end_step_waits_for_the_next_turn(
 
 @obligation("513.2", 2)
 def test_513_2_an_effect_until_end_of_turn_made_in_the_end_step_ends_in_this_turn() -> None:
-    """Effects "until end of turn" and "this turn" that begin in the end step end in the cleanup step of the same turn."""
+    """Effects "until end of turn" and "this turn" that begin in the end step end in the same turn's cleanup step."""
     play("""
         game:
           players:
@@ -169,7 +169,8 @@ def test_513_2_an_effect_until_end_of_turn_made_in_the_end_step_ends_in_this_tur
               - action: cast
                 name: growth
                 effects:
-                  - {effect: continuous, name: grown, lasts: {until_end_of: turn}, modifies: {permanent: bear, power: 3}}
+                  - {effect: continuous, name: grown, lasts: {until_end_of: turn},
+                     modifies: {permanent: bear, power: 3}}
                   - {effect: continuous, name: veiled, lasts: this_turn}
         expect:
           checks:
@@ -232,7 +233,7 @@ def test_513_2_a_chain_of_delayed_triggers_triggers_once_in_each_end_step() -> N
 
 
 def test_513_2_a_trigger_held_over_a_skipped_end_step_is_stacked_in_cleanup() -> None:
-    """What triggers as the ending phase begins waits, with the end step skipped, for the cleanup step (603.3, 514.3a)."""
+    """What triggers as the ending phase begins waits, with the end step skipped, for the cleanup step (514.3a)."""
     play("""
         game:
           players:

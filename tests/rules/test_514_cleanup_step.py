@@ -154,7 +154,7 @@ def test_514_1_an_additional_cleanup_step_discards_again() -> None:
 
 
 def test_514_1_discards_that_trigger_again_and_again_bring_as_many_cleanup_steps() -> None:
-    """A discard trigger that draws a card keeps cleanup going until its condition fails; then one quiet cleanup ends it."""
+    """A discard trigger that draws keeps cleanup going until its condition fails; a quiet cleanup step ends it."""
     play("""
         game:
           players:
@@ -199,7 +199,8 @@ def test_514_2_damage_goes_at_the_same_instant_as_a_toughness_bonus() -> None:
                   - {effect: damage, amount: 4, to: wolf}
         expect:
           checks:
-            - {at: {turn: 1, step: postcombat_main, nth: 3}, that: {battlefield: {bear: {damage: 4}, wolf: {damage: 4}}}}
+            - {at: {turn: 1, step: postcombat_main, nth: 3}, that: {battlefield: {bear: {damage: 4},
+               wolf: {damage: 4}}}}
             - {at: {turn: 1, step: end}, that: {battlefield: {bear: {damage: 4, toughness: 5}, wolf: absent}}}
             - {at: {turn: 1, step: cleanup, when: ended}, that: {battlefield: {bear: {damage: 0, toughness: 2}}}}
           never:
@@ -333,7 +334,7 @@ def test_514_3_nobody_can_do_anything_in_a_quiet_cleanup_step() -> None:
 
 @obligation("514.3a", 1)
 def test_514_3a_a_state_based_action_alone_repeats_cleanup() -> None:
-    """A creature that dies as its bonus ends gives the active player priority, and a complete new cleanup step follows."""
+    """A creature that dies as its bonus ends gives the active player priority, and a new cleanup step follows."""
     play("""
         game:
           players:
@@ -349,7 +350,8 @@ def test_514_3a_a_state_based_action_alone_repeats_cleanup() -> None:
                      modifies: {permanent: frail, toughness: 2}}
                   - {effect: add_counters, permanent: frail, counter: -1/-1}
           - at: {turn: 1, step: cleanup, occurrence: 1}
-            do: [{action: cast, name: study, effects: [{effect: draw, count: 3}, {effect: damage, amount: 1, to: idle}]}]
+            do: [{action: cast, name: study, effects: [{effect: draw, count: 3},
+                 {effect: damage, amount: 1, to: idle}]}]
         expect:
           checks:
             - at: {turn: 1, step: cleanup, occurrence: 1}
@@ -469,7 +471,7 @@ def test_514_3a_an_effect_until_end_of_turn_made_in_the_window_ends_in_the_next_
 
 @obligation("514.3a", 4)
 def test_514_3a_the_end_step_is_not_repeated() -> None:
-    """A repeated cleanup step comes without another end step, and end step abilities made in it wait for the next turn."""
+    """A repeated cleanup step comes without an end step, and end step abilities made in it wait for the next turn."""
     play("""
         game:
           players:
@@ -520,7 +522,7 @@ def test_514_3a_an_extra_turn_made_in_the_window_comes_after_the_last_cleanup_st
 
 
 def test_514_3a_a_skip_of_the_next_cleanup_step_made_in_the_window_takes_the_repeated_one() -> None:
-    """ "Skip the next cleanup step" made in a cleanup step with priority uses itself up on the repeated cleanup step."""
+    """A skip of the next cleanup step, made in a cleanup step with priority, is used up on the repeated one."""
     play("""
         game:
           players:
@@ -548,7 +550,7 @@ def test_514_3a_a_skip_of_the_next_cleanup_step_made_in_the_window_takes_the_rep
 
 
 def test_514_3a_phases_added_in_the_window_come_after_the_repeated_cleanup_step() -> None:
-    """A combat phase added after the ending phase, in its cleanup step, waits until the repeated cleanup step is over."""
+    """A combat phase added in the cleanup step comes after the ending phase, when the repeated one is over, too."""
     play("""
         game:
           players:
@@ -592,7 +594,7 @@ def test_514_3a_a_cleanup_step_added_in_the_window_does_not_replace_the_repeated
 
 
 def test_514_3a_mana_made_in_the_window_is_lost_before_the_new_cleanup_step() -> None:
-    """The window's step ends like any other, so mana empties; mana that is kept until end of turn goes one step later."""
+    """The window's step ends like any other, so mana empties; mana kept until end of turn goes one step later."""
     play("""
         game:
           players:
@@ -659,4 +661,33 @@ def test_514_3a_a_player_who_loses_in_the_cleanup_check_ends_the_game_there() ->
           never:
             - {event: turn_ended}
           outcome: {winners: [A]}
+    """)
+
+
+def test_514_3a_a_cleanup_step_that_500_10_puts_in_mid_turn_repeats_too() -> None:
+    """A phase with a cleanup step only, after the first main phase: discard, priority, one more, then combat comes."""
+    play("""
+        game:
+          players:
+            - {id: A, hand: 9}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: early-sweep
+                effects: [{effect: extra_steps, steps: [cleanup], after_phase: this_phase},
+                          {effect: delayed_trigger, name: sweep, when: {beginning_of: cleanup}}]
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, cleanup, cleanup, beginning_of_combat, declare_attackers,
+                      end_of_combat, postcombat_main, end, cleanup]
+          checks:
+            - {at: {turn: 1, step: cleanup}, that: {stack: [sweep], hand: {A: 7}, priority: A}}
+            - {at: {turn: 1, step: beginning_of_combat}, that: {priority: A}}
+          counts:
+            - {event: step_skipped, step: end, turn: 1, rule: "500.10", is: 1}
+            - {event: turn_ended, turn: 1, is: 1}
     """)

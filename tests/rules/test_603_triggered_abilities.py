@@ -100,7 +100,8 @@ def test_603_2a_abilities_trigger_while_nobody_can_act() -> None:
 
 @obligation("603.2b", 1)
 def test_603_2b_only_abilities_of_that_instant_trigger() -> None:
-    """What phases in by the step's own action is too late; what phases out by it was in time, and so was what left later."""
+    """What phases in by the step's own action is too late; what phases out by it was in time, and so was what left
+    later."""
     play("""
     game:
       players:
@@ -144,7 +145,8 @@ def test_603_2c_once_for_each_creature_that_dies_at_once() -> None:
           battlefield: [{id: bear}, {id: wolf}, {id: seer, abilities: [
             {effect: trigger, name: omen, when: {event: dies, of: any}, effects: []}]}]
         - id: B
-          effects: [{effect: trigger, name: feast, when: {event: dies, of: any}, effects: [{effect: gain_life, count: 1}]}]
+          effects: [{effect: trigger, name: feast, when: {event: dies, of: any}, effects: [{effect: gain_life,
+            count: 1}]}]
     script:
       - at: {turn: 1, step: upkeep}
         do: [{action: cast, name: wrath, effects: [{effect: destroy, permanents: [seer, bear, wolf]}]}]
@@ -173,7 +175,8 @@ def test_603_2f_entering_tapped_is_not_becoming_tapped() -> None:
           - {action: cast, name: call, effects: [{effect: create, permanent: {id: ox, tapped: true}},
                                                  {effect: create, permanent: {id: elk}}]}
           - {action: pass}
-          - {action: cast, name: chill, effects: [{effect: tap, permanents: [ox, elk]}, {effect: tap, permanents: [elk]}]}
+          - {action: cast, name: chill, effects: [{effect: tap, permanents: [ox, elk]}, {effect: tap,
+              permanents: [elk]}]}
     expect:
       checks:
         - {at: {turn: 1, step: upkeep, nth: 3}, that: {stack: [], battlefield: {ox: {tapped: true}}}}
@@ -248,7 +251,8 @@ def test_603_3a_the_ability_stays_with_who_controlled_its_source_as_it_triggered
 
 
 def test_603_3a_a_waiting_ability_keeps_its_controller_in_the_batch() -> None:
-    """A spell taps A's golem, whose ability triggers, and then gives it to B: the ability is stacked with A's, below B's."""
+    """A spell taps A's golem, whose ability triggers, and then gives it to B: the ability is stacked with A's, below
+    B's."""
     play("""
     game:
       players:
@@ -299,7 +303,8 @@ def test_603_3b_the_active_players_abilities_are_lowest() -> None:
 
 @obligation("603.3b", 2)
 def test_603_3b_abilities_on_an_ability_triggering_are_above_all_others() -> None:
-    """The second part comes after all players' first part: the active player's reaction is above the other's ability."""
+    """The second part comes after all players' first part: the active player's reaction is above the other's
+    ability."""
     play("""
     game:
       players:
@@ -321,7 +326,8 @@ def test_603_3b_abilities_on_an_ability_triggering_are_above_all_others() -> Non
 
 @obligation("603.3b", 3)
 def test_603_3b_when_they_triggered_plays_no_role() -> None:
-    """Abilities of the untap step, of the beginning of the upkeep and of the gate's own actions are one batch of A's."""
+    """Abilities of the untap step, of the beginning of the upkeep and of the gate's own actions are one batch of
+    A's."""
     play("""
     game:
       players:
@@ -364,8 +370,20 @@ def test_603_3b_each_wrong_order_is_refused() -> None:
     assert engine.observe("stack") == ["z", "y", "x", "y"]
 
 
+def test_603_3b_equal_abilities_have_one_order() -> None:
+    """Nine abilities of the same name can be stacked in one order only, which is listed once."""
+    bells = tuple(Trigger(name="x", when=BeginningOf(beginning_of="upkeep")) for _ in range(9))
+    engine = new_game(GameSpec(players=(PlayerSpec(id="A", effects=bells), PlayerSpec(id="B"))))
+    engine.advance()
+    orders = [command for command in engine.legal("A") if isinstance(command, OrderTriggers)]
+    assert [command.triggers for command in orders] == [("x",) * 9]
+    engine.submit(orders[0])
+    assert engine.observe("stack") == ["x"] * 9
+
+
 def test_603_3b_who_controls_the_player_orders_that_players_abilities() -> None:
-    """In a turn of A that B controls B decides in which order A's abilities are stacked; they stay A's, below B's own."""
+    """In a turn of A that B controls B decides in which order A's abilities are stacked; they stay A's, below B's
+    own."""
     bells = tuple(Trigger(name=name, when=BeginningOf(beginning_of="upkeep")) for name in ("x", "y"))
     theirs = Trigger(name="z", when=BeginningOf(beginning_of="upkeep"), whose="each")
     control = ControlPlayer(player="A", by="B")
@@ -383,7 +401,8 @@ def test_603_3b_who_controls_the_player_orders_that_players_abilities() -> None:
 
 
 def test_603_3b_a_new_gate_is_a_new_first_part() -> None:
-    """A reaction to an ability that triggered in a resolution is stacked in that gate; a later ability goes above it."""
+    """A reaction to an ability that triggered in a resolution is stacked in that gate; a later ability goes above
+    it."""
     play("""
     game:
       players:
@@ -412,8 +431,8 @@ def test_603_3b_a_new_gate_is_a_new_first_part() -> None:
 
 @obligation("603.4", 1)
 def test_603_4_the_condition_is_tested_as_the_step_begins() -> None:
-    """In the draw step the hand is counted before the draw: what wants 7 cards triggers, what wants 8 does not; and what
-    triggered is removed on resolution, as there are 8 now."""
+    """In the draw step the hand is counted before the draw: what wants 7 cards triggers, what wants 8 does not; and
+    what triggered is removed on resolution, as there are 8 now."""
     play("""
     game:
       players:
@@ -558,7 +577,8 @@ def test_603_4_a_condition_that_becomes_true_again_is_true_on_resolution() -> No
 
 @obligation("603.7a", 1)
 def test_603_7a_made_in_an_end_step_it_waits_for_the_next_one() -> None:
-    """A delayed ability for the next end step that is made in an end step does not trigger in it, but in the next turn's."""
+    """A delayed ability for the next end step that is made in an end step does not trigger in it, but in the next
+    turn's."""
     play("""
     script:
       - at: {turn: 1, step: end}
@@ -595,7 +615,8 @@ def test_603_7a_an_event_just_before_it_was_made_does_not_count() -> None:
 
 
 def test_603_7b_without_a_duration_it_triggers_once() -> None:
-    """After it has triggered it is gone, even if the event happened twice at once; limited to a turn it is gone with it."""
+    """After it has triggered it is gone, even if the event happened twice at once; limited to a turn it is gone with
+    it."""
     play("""
     game:
       players: [{id: A, battlefield: [{id: bear}, {id: wolf}, {id: elk}]}, {id: B}]
@@ -624,7 +645,8 @@ def test_603_7b_without_a_duration_it_triggers_once() -> None:
 
 @obligation("603.7c", 1)
 def test_603_7c_it_does_nothing_to_a_new_object() -> None:
-    """The creature was exiled and came back: the ability that would exile it triggers, resolves and does nothing to it."""
+    """The creature was exiled and came back: the ability that would exile it triggers, resolves and does nothing to
+    it."""
     play("""
     game:
       players: [{id: A, battlefield: [{id: bear}]}, {id: B}]
@@ -649,8 +671,40 @@ def test_603_7c_it_does_nothing_to_a_new_object() -> None:
     """)
 
 
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "{effect: delayed_trigger, name: first, when: {beginning_of: end}, effects: [{effect: delayed_trigger,"
+        " name: return, when: {beginning_of: upkeep}, whose: each, effects: [{effect: exile, permanents: [bear]}]}]}",
+        "{effect: extra_phases, phases: [combat], then: [{effect: delayed_trigger, name: return,"
+        " when: {beginning_of: combat}, effects: [{effect: exile, permanents: [bear]}]}]}",
+        "{effect: extra_turn, then: [{effect: exile, permanents: [bear]},"
+        " {effect: delayed_trigger, name: return, when: {beginning_of: upkeep}, effects: []}]}",
+    ],
+)
+def test_603_7c_what_it_makes_later_means_the_same_object(effect: str) -> None:
+    """A delayed ability made by a delayed ability or a rider, and a rider, speak of the creature that the spell
+    named."""
+    play(f"""
+    game:
+      players: [{{id: A, battlefield: [{{id: bear}}]}}, {{id: B}}]
+    script:
+      - at: {{turn: 1, step: precombat_main}}
+        do:
+          - {{action: cast, name: loan, effects: [{effect}]}}
+          - {{action: pass}}
+          - {{action: cast, name: flicker, effects: [{{effect: exile, permanents: [bear]}},
+                                                     {{effect: create, permanent: {{id: bear}}}}]}}
+    until: {{turn: 3, step: upkeep}}
+    expect:
+      events: [{{event: permanent_entered}}, {{event: resolved, name: return}}]
+      counts: [{{event: permanent_left, is: 1}}]
+    """)
+
+
 def test_603_7c_it_affects_the_object_though_it_has_changed() -> None:
-    """A creature that became an artifact of another player is still the one that is sacrificed; one that died is not."""
+    """A creature that became an artifact of another player is still the one that is sacrificed; one that died is
+    not."""
     play("""
     game:
       players: [{id: A, battlefield: [{id: bear}, {id: wolf}]}, {id: B}]
@@ -679,7 +733,8 @@ def test_603_7c_it_affects_the_object_though_it_has_changed() -> None:
 
 
 def test_603_7e_a_delayed_ability_has_the_source_of_what_made_it() -> None:
-    """A creature's ability makes a delayed one: that looks at this creature, and its damage is this creature's damage."""
+    """A creature's ability makes a delayed one: that looks at this creature, and its damage is this creature's
+    damage."""
     play("""
     game:
       players:
@@ -704,7 +759,8 @@ def test_603_7e_a_delayed_ability_has_the_source_of_what_made_it() -> None:
 
 
 def test_603_7a_the_next_upkeep_is_the_next_that_takes_place() -> None:
-    """A delayed ability for A's next upkeep outlasts a skipped upkeep and a turn of A ended as it began, and works once."""
+    """A delayed ability for A's next upkeep outlasts a skipped upkeep and a turn of A ended as it began, and works
+    once."""
     play("""
     script:
       - at: {turn: 1, step: end}
@@ -731,7 +787,8 @@ def test_603_7a_the_next_upkeep_is_the_next_that_takes_place() -> None:
 
 
 def test_603_3_abilities_held_over_a_turns_end_cease_to_exist_if_the_next_turn_is_ended() -> None:
-    """What triggered in an untap step behind the ending phase still waits as the extra turn begins, whose rider ends it."""
+    """What triggered in an untap step behind the ending phase still waits as the extra turn begins, whose rider ends
+    it."""
     play("""
     game:
       players:
@@ -781,7 +838,8 @@ def test_603_4_a_rider_is_finished_before_the_beginning_triggers(unit: str, adde
         - {{id: A, hand: 6, effects: [
              {{effect: trigger, name: five, when: {{beginning_of: {unit}}}, if: {{hand: {{A: 5}}}}, effects: []}},
              {{effect: trigger, name: six, when: {{beginning_of: {unit}}}, if: {{hand: {{A: 6}},
-                                                                            begun_this_turn: {{main: 2}}}}, effects: []}}]}}
+                                                                            begun_this_turn: {{main: 2}}}},
+                                                                              effects: []}}]}}
         - {{id: B}}
     script:
       - at: {{turn: 1, step: precombat_main}}
@@ -816,7 +874,8 @@ def test_603_2b_what_a_rider_creates_triggers_at_that_very_beginning() -> None:
 
 
 def test_603_7b_a_delayed_ability_that_makes_the_next_one_adds_a_phase_each_time() -> None:
-    """Delayed abilities that each add a combat phase and the next such ability: one phase a resolution, then it stops."""
+    """Delayed abilities that each add a combat phase and the next such ability: one phase a resolution, then it
+    stops."""
     play("""
     script:
       - at: {turn: 1, step: precombat_main}
@@ -850,8 +909,8 @@ def test_603_7b_a_delayed_ability_that_makes_the_next_one_adds_a_phase_each_time
 
 
 def test_603_7a_a_skip_and_a_trigger_of_the_same_upkeep_meet_the_extra_turn() -> None:
-    """ "Skip the next upkeep" and "at the next upkeep" made together: the extra turn's upkeep is skipped, the ability works
-    in the upkeep that an effect adds to that very turn."""
+    """ "Skip the next upkeep" and "at the next upkeep" made together: the extra turn's upkeep is skipped, the ability
+    works in the upkeep that an effect adds to that very turn."""
     play("""
     script:
       - at: {turn: 1, step: end}
@@ -902,9 +961,9 @@ def test_603_3b_a_countered_trigger_is_gone_and_the_batch_goes_on() -> None:
     """)
 
 
-def test_603_3_a_trigger_caused_as_the_step_ends_waits_for_the_next_unit_with_priority() -> None:
-    """A creature that stops being another's as the upkeep step ends... triggers nothing; what its loss leaves is seen in
-    the next gate only."""
+def test_603_3_what_the_end_of_a_step_leaves_behind_is_seen_in_the_next_gate() -> None:
+    """An effect that ends with the upkeep step leaves a creature with toughness 0: it dies in the gate of the next
+    phase, where its ability is stacked, and not between the two."""
     play("""
     game:
       players:

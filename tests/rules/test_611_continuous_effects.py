@@ -91,8 +91,10 @@ def test_611_2b_a_for_as_long_as_duration_that_never_starts_makes_no_effect() ->
               - action: cast
                 name: glow
                 effects:
-                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp}, modifies: {permanent: bear, power: 1}}
-                  - {effect: continuous, name: seen, lasts: {for_as_long_as: lens}, modifies: {permanent: bear, power: 1}}
+                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp},
+                     modifies: {permanent: bear, power: 1}}
+                  - {effect: continuous, name: seen, lasts: {for_as_long_as: lens},
+                     modifies: {permanent: bear, power: 1}}
           - at: {turn: 1, step: upkeep, player: B}
             do:
               - action: cast
@@ -125,8 +127,10 @@ def test_611_2b_one_that_ends_within_the_resolution_does_nothing_afterwards() ->
                 name: glow
                 effects:
                   - {effect: sacrifice, permanents: [lamp]}
-                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp}, modifies: {permanent: bear, power: 1}}
-                  - {effect: continuous, name: seen, lasts: {for_as_long_as: lens}, modifies: {permanent: bear, power: 1}}
+                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp},
+                     modifies: {permanent: bear, power: 1}}
+                  - {effect: continuous, name: seen, lasts: {for_as_long_as: lens},
+                     modifies: {permanent: bear, power: 1}}
                   - {effect: create, permanent: {id: lamp, types: [artifact]}}
         expect:
           checks:
@@ -192,7 +196,7 @@ def test_611_2c_an_effect_that_changes_the_rules_covers_what_comes_later() -> No
 
 @obligation("611.2c", 2)
 def test_611_2c_a_mixed_effect_is_judged_part_by_part() -> None:
-    """One effect raises power and forbids attacking: the bonus is for what is there, the ban for what comes later, too."""
+    """One effect raises power and forbids attacking: only the ban is for what comes later, too."""
     play("""
         game:
           players:
@@ -225,7 +229,7 @@ def test_611_2c_a_mixed_effect_is_judged_part_by_part() -> None:
 
 
 def test_611_2a_this_step_and_this_phase_end_where_they_began_with_steps_added() -> None:
-    """In an added upkeep, "until end of this step" ends with that very step and "this phase" with the beginning phase."""
+    """In an added upkeep, "until end of this step" ends with that very step, "this phase" with the beginning phase."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -245,7 +249,7 @@ def test_611_2a_this_step_and_this_phase_end_where_they_began_with_steps_added()
 
 
 def test_611_2a_until_end_of_turn_made_behind_the_last_cleanup_step_ends_in_the_next_one() -> None:
-    """Only a cleanup step ends it (514.2): made in a combat phase behind the ending phase it goes on to the next one."""
+    """Only a cleanup step ends it (514.2): made in a combat phase behind the ending phase it lasts to the next one."""
     play("""
         game:
           players:
@@ -259,7 +263,8 @@ def test_611_2a_until_end_of_turn_made_behind_the_last_cleanup_step_ends_in_the_
               - action: cast
                 name: growth
                 effects:
-                  - {effect: continuous, name: grown, lasts: {until_end_of: turn}, modifies: {permanent: bear, power: 3}}
+                  - {effect: continuous, name: grown, lasts: {until_end_of: turn},
+                     modifies: {permanent: bear, power: 3}}
         expect:
           checks:
             - {at: {turn: 1, step: end_of_combat, occurrence: 2}, that: {effects: [grown]}}
@@ -269,7 +274,7 @@ def test_611_2a_until_end_of_turn_made_behind_the_last_cleanup_step_ends_in_the_
 
 
 def test_611_2a_until_end_of_combat_made_before_combat_waits_over_a_skipped_combat() -> None:
-    """Made before a combat phase that is skipped, "until end of combat" lasts to the end of the next one that happens."""
+    """Made before a combat phase that is skipped, "until end of combat" lasts to the end of the next real one."""
     play("""
         script:
           - at: {turn: 1, step: precombat_main}
@@ -354,7 +359,8 @@ def test_611_2b_a_duration_that_ended_does_not_begin_again() -> None:
               - action: cast
                 name: glow
                 effects:
-                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp}, modifies: {permanent: bear, power: 1}}
+                  - {effect: continuous, name: lit, lasts: {for_as_long_as: lamp},
+                     modifies: {permanent: bear, power: 1}}
           - at: {turn: 1, step: precombat_main}
             do:
               - action: cast
@@ -365,4 +371,32 @@ def test_611_2b_a_duration_that_ended_does_not_begin_again() -> None:
             - {at: {turn: 1, step: precombat_main}, that: {effects: [lit], battlefield: {bear: {power: 3}}}}
             - at: {turn: 1, step: precombat_main, nth: 3}
               that: {effects: [], battlefield: {bear: {power: 2}, lamp: {phased_out: false}}}
+    """)
+
+
+def test_611_2c_a_delayed_ability_watches_the_object_and_not_its_name() -> None:
+    """It does not look at a new creature of the same name (400.7), only at the one that it was about."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: bear}, {id: wolf}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: vengeance
+                effects:
+                  - {effect: delayed_trigger, name: avenge-bear, when: {event: dies, of: bear}}
+                  - {effect: delayed_trigger, name: avenge-wolf, when: {event: dies, of: wolf}}
+                  - {effect: exile, permanents: [bear]}
+                  - {effect: create, permanent: {id: bear}}
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: murder, effects: [{effect: destroy, permanents: [bear, wolf]}]}]
+        expect:
+          events:
+            - {event: permanent_left, permanent: bear, to: graveyard}
+            - {event: ability_triggered, name: avenge-wolf}
+          never:
+            - {event: ability_triggered, name: avenge-bear}
     """)

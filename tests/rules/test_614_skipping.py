@@ -32,7 +32,7 @@ def test_614_10_a_skip_that_arises_in_the_draw_step_waits_for_the_following_one(
 
 @obligation("614.10", 2)
 def test_614_10_a_skip_that_is_gone_as_the_step_would_begin_skips_nothing() -> None:
-    """Three effects skip draw steps while the upkeep lasts, or until their source is destroyed in it: B draws."""
+    """One effect skips draw steps while the upkeep lasts, the source of another is destroyed in it: B draws."""
     play("""
         game:
           players:
@@ -260,7 +260,7 @@ def test_614_10_a_skip_made_as_an_added_phase_begins_takes_its_first_step() -> N
 
 
 def test_614_10_the_untap_step_of_an_extra_turn_alone_is_skipped() -> None:
-    """A rider skips the untap step of the extra turn; with a static skip beside it, no other untap step is lost."""
+    """A rider skips the untap step of the extra turn; the untap step of the regular turn after it takes place."""
     play("""
         game:
           players: [{id: A, battlefield: [{id: golem, tapped: true}]}, {id: B}]
@@ -334,9 +334,9 @@ def test_614_10a_a_skip_of_a_turn_is_not_used_up_by_a_turn_of_the_opponent() -> 
         expect:
           turns: [{turn: 2, player: A}, {turn: 3, player: A}, {turn: 4, player: B}]
           events:
-            - {event: turn_began, turn: 2, player: A, extra: true}
+            - {event: turn_began, turn: 2, player: A, rule: "500.7"}
             - {event: turn_skipped, turn: 2, player: B}
-            - {event: turn_began, turn: 3, player: A, extra: false}
+            - {event: turn_began, turn: 3, player: A, rule: "500.1"}
         """)
 
 

@@ -7,7 +7,7 @@ from support import obligation, play
 
 @obligation("704.3", 1)
 def test_704_3_all_that_apply_are_performed_as_one_event() -> None:
-    """Creatures that die in one check see each other die; destroyed one after the other only the later sees the first."""
+    """Creatures that die in one check see each other die; destroyed in turn only the later one sees the first."""
     play("""
         game:
           players:
@@ -46,7 +46,7 @@ def test_704_3_all_that_apply_are_performed_as_one_event() -> None:
 
 @obligation("704.3", 2)
 def test_704_3_the_check_is_repeated_until_nothing_is_done_and_nothing_waits() -> None:
-    """A death, then in the next check the Aura of the dead, then the trigger goes on the stack, and only then priority."""
+    """A death, in the next check the Aura of the dead, then the triggers go on the stack, and only then priority."""
     play("""
         game:
           players:
@@ -79,7 +79,7 @@ def test_704_3_the_check_is_repeated_until_nothing_is_done_and_nothing_waits() -
 
 @obligation("704.3", 3)
 def test_704_3_the_first_check_of_cleanup_decides_about_its_priority_window() -> None:
-    """A state-based action in that check opens the window, in which all further checks take place; without any, none."""
+    """A state-based action in that check opens the window, in which further checks take place; without any, none."""
     play("""
         game:
           players:
@@ -284,9 +284,8 @@ def test_704_5f_toughness_0_puts_into_the_graveyard_without_destroying() -> None
     """)
 
 
-@obligation("704.5g", 1)
-def test_704_5g_lethal_combat_damage_destroys_in_the_first_gate_of_the_damage_step() -> None:
-    """An attacker damaged before combat gets lethal damage in the combat damage step: it is gone before priority there."""
+def test_704_5g_lethal_damage_in_the_combat_damage_step_destroys_in_the_next_gate_of_that_step() -> None:
+    """A creature that has lethal damage after a combat damage trigger is gone before anybody gets priority again."""
     play("""
         game:
           players:
@@ -403,7 +402,7 @@ def test_704_5h_deathtouch_damage_counts_for_one_check_only() -> None:
 
 
 def test_704_5h_one_shield_replaces_lethal_and_deathtouch_damage_together() -> None:
-    """Two actions that would destroy the creature in one check are one event, which one regeneration shield replaces."""
+    """Two actions that would destroy a creature in one check are one event, which one regeneration shield replaces."""
     play("""
         game:
           players:
@@ -460,7 +459,8 @@ def test_704_5h_a_permanent_that_was_phased_out_during_the_check_is_not_destroye
             do:
               - action: cast
                 name: bite-and-vanish
-                effects: [{effect: damage, amount: 1, to: giant, source: snake}, {effect: phase_out, permanents: [giant]}]
+                effects: [{effect: damage, amount: 1, to: giant, source: snake},
+                          {effect: phase_out, permanents: [giant]}]
           - at: {turn: 1, step: precombat_main}
             do: [{action: cast, name: reappear, effects: [{effect: phase_in, permanents: [giant]}]}]
         expect:
@@ -516,7 +516,8 @@ def test_704_5j_of_legends_of_one_name_each_player_keeps_one_by_choice() -> None
         expect:
           checks:
             - at: {turn: 1, step: precombat_main, nth: 3}
-              that: {battlefield: {hero: absent, twin: {controller: A}, queen: {controller: A}, double: {controller: B}},
+              that: {battlefield: {hero: absent, twin: {controller: A}, queen: {controller: A},
+                     double: {controller: B}},
                      graveyard: {A: 1}}
           events:
             - {event: permanent_entered, permanent: twin}
@@ -561,7 +562,8 @@ def test_704_5j_the_choice_and_other_actions_are_one_event() -> None:
             do:
               - action: cast
                 name: rash-summon
-                effects: [{effect: create, permanent: {id: twin, legendary: Hero}}, {effect: damage, amount: 2, to: hero}]
+                effects: [{effect: create, permanent: {id: twin, legendary: Hero}},
+                          {effect: damage, amount: 2, to: hero}]
           - at: {turn: 1, decision: choose_legend}
             do: [{action: choose, ids: [hero]}]
         expect:
@@ -598,14 +600,15 @@ def test_704_5m_an_aura_attached_to_nothing_goes_to_the_graveyard() -> None:
             - at: {turn: 1, step: upkeep}
               that: {battlefield: {loose: absent, bond: {attached_to: bear}, curse: {attached_to: B}}}
             - at: {turn: 1, step: upkeep, nth: 3}
-              that: {battlefield: {bond: absent, leash: {attached_to: wolf}, curse: {attached_to: B}}, graveyard: {A: 2}}
+              that: {battlefield: {bond: absent, leash: {attached_to: wolf}, curse: {attached_to: B}},
+                     graveyard: {A: 2}}
           counts:
             - {event: state_based_action, rule: "704.5m", is: 2}
     """)
 
 
 def test_704_5m_a_new_object_of_the_same_name_is_not_what_the_aura_was_attached_to() -> None:
-    """A creature that leaves and comes back in one resolution is a new object (400.7): its Aura goes to the graveyard."""
+    """A creature that leaves and comes back in one resolution is a new object (400.7): its Aura goes."""
     play("""
         game:
           players:
@@ -654,7 +657,8 @@ def test_704_5n_equipment_on_what_it_may_not_be_on_comes_off_and_stays() -> None
           checks:
             - at: {turn: 1, step: upkeep}
               that: {battlefield: {sword: {attached_to: bear}, axe: {attached_to: robot}, yoke: {attached_to: ox}}}
-            - {at: {turn: 1, step: upkeep, nth: 3}, that: {battlefield: {sword: {tapped: false}, axe: {attached_to: robot}}}}
+            - {at: {turn: 1, step: upkeep, nth: 3}, that: {battlefield: {sword: {tapped: false},
+               axe: {attached_to: robot}}}}
             - {at: {turn: 1, step: end}, that: {battlefield: {axe: {tapped: false}, yoke: {attached_to: ox}}}}
           events:
             - {event: state_based_action, rule: "704.5n", subject: crown, step: upkeep}
@@ -682,7 +686,8 @@ def test_704_5p_what_must_not_be_attached_becomes_unattached_and_stays() -> None
             - {id: B}
         script:
           - at: {turn: 1, step: upkeep}
-            do: [{action: cast, name: animate, effects: [{effect: become, permanent: sword, types: [artifact, creature]}]}]
+            do: [{action: cast, name: animate, effects: [{effect: become, permanent: sword,
+                 types: [artifact, creature]}]}]
         expect:
           checks:
             - at: {turn: 1, step: upkeep, nth: 3}
@@ -762,7 +767,8 @@ def test_704_5s_a_saga_stays_until_its_final_chapter_ability_has_left_the_stack(
     play("""
         game:
           players:
-            - {id: A, battlefield: [{id: tale, types: [enchantment], subtypes: [saga], chapters: 2, counters: {lore: 1}},
+            - {id: A, battlefield: [{id: tale, types: [enchantment], subtypes: [saga], chapters: 2,
+               counters: {lore: 1}},
                                     {id: blank, types: [enchantment], subtypes: [saga]}]}
             - {id: B}
         expect:

@@ -220,7 +220,8 @@ def test_722_5a_only_the_controlled_players_permanents_are_activated() -> None:
     play("""
         game:
           players:
-            - {id: A, battlefield: [{id: forge, types: [artifact]}], effects: [{effect: control_player, player: B, by: A}]}
+            - {id: A, battlefield: [{id: forge, types: [artifact]}],
+               effects: [{effect: control_player, player: B, by: A}]}
             - {id: B, battlefield: [{id: dial, types: [artifact]}]}
         script:
           - at: {turn: 2, step: upkeep}
@@ -243,7 +244,7 @@ def test_722_6_only_the_player_in_person_concedes() -> None:
     assert refusal.rule == "722.6"
     with pytest.raises(IllegalCommand):
         engine.submit(Concede(player="B", by="A"))
-    assert engine.outcome is None
+    assert engine.turn_state != "game_over"
     engine.submit(Concede(player="B", by="B"))
     assert engine.outcome is not None
     assert engine.outcome.winners == ("A",)
@@ -313,7 +314,8 @@ def test_722_1_an_ended_turn_is_still_controlled_in_all_its_cleanup_steps() -> N
         game:
           players:
             - {id: A, effects: [{effect: control_player, player: B, by: A}]}
-            - {id: B, hand: 9, battlefield: [{id: bear, abilities: [{effect: trigger, name: mourn, when: {event: dies}}]}]}
+            - {id: B, hand: 9, battlefield: [{id: bear, abilities: [{effect: trigger, name: mourn,
+               when: {event: dies}}]}]}
         script:
           - at: {turn: 2, step: upkeep}
             do:
@@ -477,8 +479,10 @@ def test_722_5_choices_called_for_by_rules_and_abilities_are_the_controllers() -
         expect:
           checks:
             - {at: {turn: 2, step: upkeep}, that: {stack: [first, second]}}
-            - {at: {turn: 2, step: draw, decision: choose_discard, player: A}, that: {decided_by: {B: A}, priority: none}}
-            - {at: {turn: 2, step: beginning_of_combat}, that: {hand: {B: 6}, battlefield: {hero: absent, twin: {controller: B}}}}
+            - {at: {turn: 2, step: draw, decision: choose_discard, player: A},
+               that: {decided_by: {B: A}, priority: none}}
+            - {at: {turn: 2, step: beginning_of_combat}, that: {hand: {B: 6},
+               battlefield: {hero: absent, twin: {controller: B}}}}
     """)
 
 

@@ -53,7 +53,7 @@ def test_723_1_what_the_effect_would_do_afterwards_is_not_done() -> None:
 
 @obligation("723.1a", 1)
 def test_723_1a_abilities_that_triggered_before_cease_to_exist() -> None:
-    """A trigger from the same resolution is lost if it came before the process, and is kept if the process caused it."""
+    """A trigger of the same resolution is lost if it came before the process, and is kept if the process caused it."""
     play("""
         game:
           players:
@@ -110,7 +110,7 @@ def test_723_1a_a_dropped_chapter_ability_lets_the_saga_go() -> None:
 
 @obligation("723.1b", 1)
 def test_723_1b_everything_on_the_stack_is_exiled() -> None:
-    """Spells and abilities of both players and the resolving object leave the stack; their cards are in no graveyard."""
+    """Spells and abilities of both players and the resolving object leave the stack, for no graveyard."""
     play("""
         game:
           players:
@@ -249,7 +249,7 @@ def test_723_1d_from_the_first_main_phase_the_game_goes_straight_to_cleanup() ->
 
 @obligation("723.1d", 1)
 def test_723_1d_from_combat_the_creatures_leave_combat() -> None:
-    """Ended while creatures attack, the step and the phase end, the creatures leave combat by this rule, cleanup is next."""
+    """Ended while creatures attack, step and phase end, the creatures leave combat by this rule, cleanup is next."""
     play("""
         game:
           players:
@@ -397,7 +397,7 @@ def test_723_1d_mana_empties_as_the_step_or_phase_ends() -> None:
 
 @obligation("723.1e", 1)
 def test_723_1e_end_step_abilities_do_not_trigger_and_delayed_ones_wait() -> None:
-    """A permanent's end step ability triggers not at all in the ended turn; a delayed one waits for the next end step."""
+    """A permanent's end step ability doesn't trigger in the ended turn; a delayed one waits for the next end step."""
     play("""
         game:
           players:
@@ -445,7 +445,7 @@ def test_723_1e_a_next_end_step_ability_limited_to_this_turn_is_lost() -> None:
 
 @obligation("723.1f", 1)
 def test_723_1f_triggers_of_the_process_are_stacked_after_discard_and_514_2() -> None:
-    """In cleanup first discard and 514.2 happen, then the triggers are stacked, then the active player gets priority."""
+    """In cleanup discard and 514.2 happen, then the triggers are stacked, then the active player gets priority."""
     play("""
         game:
           players:
@@ -736,7 +736,7 @@ def test_723_2g_outside_a_combat_phase_nothing_happens() -> None:
 
 
 def test_723_1d_a_skip_of_a_passed_over_phase_is_not_used_up() -> None:
-    """Units passed over by ending the turn use up no skip effect: the skip takes the next combat phase that would come."""
+    """Units passed over by ending the turn use up no skip effect: it takes the next combat phase that would come."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -830,7 +830,7 @@ def test_723_1d_an_extra_turn_may_be_ended_as_it_begins() -> None:
 
 
 def test_723_1_riders_behind_the_ending_are_not_applied() -> None:
-    """A rider that ends the turn as it begins ends the list, as with a resolving object; the earlier ones are applied."""
+    """A rider that ends the turn as it begins ends the list, as with a resolving object; earlier ones are applied."""
     play("""
         script:
           - at: {turn: 1, step: upkeep}
@@ -982,7 +982,7 @@ def test_723_1d_a_trigger_of_an_added_upkeep_may_end_the_turn() -> None:
 
 
 def test_723_1_a_mana_ability_that_ends_the_turn_does_it_at_once() -> None:
-    """An effect that ends the turn does so wherever it is carried out; after a mana ability nobody gets priority either."""
+    """An effect ends the turn wherever it is carried out; after a mana ability nobody gets priority either."""
     play("""
         script:
           - at: {turn: 1, step: precombat_main}
@@ -1012,7 +1012,10 @@ def test_723_1b_a_mana_ability_that_ends_the_turn_exiles_the_stack() -> None:
           - at: {turn: 1, step: precombat_main}
             do:
               - {action: cast, name: hymn, effects: [{effect: gain_life, count: 5}]}
-              - {action: activate, name: last-light, mana_ability: true, effects: [{effect: end_turn}]}
+              - action: activate
+                name: last-light
+                mana_ability: true
+                effects: [{effect: add_mana, mana: R}, {effect: end_turn}]
         expect:
           checks:
             - {at: {turn: 1, step: cleanup, when: ended}, that: {stack: [], life: {A: 20}}}
@@ -1069,7 +1072,7 @@ def test_723_2d_an_added_combat_phase_may_end_as_it_begins() -> None:
 
 
 def test_723_2d_steps_added_to_the_ended_combat_phase_are_skipped_and_use_up_no_skip() -> None:
-    """An added end of combat step is passed over, and a skip of the next end of combat step waits for another combat."""
+    """An added end of combat step is passed over, and a skip of the next such step waits for another combat."""
     play("""
         script:
           - at: {turn: 1, step: beginning_of_combat}
@@ -1181,3 +1184,184 @@ def test_723_1d_upcoming_shows_extra_turns_but_no_phase_of_the_ended_turn() -> N
     assert engine.position.active_player == "A"
     turns = [unit.player for unit in engine.upcoming(2) if unit.unit == "turn"]
     assert turns == ["B", "A"]
+
+
+def test_723_1d_a_cleanup_step_added_in_mid_turn_may_be_ended() -> None:
+    """Ended in a cleanup step that 500.10 put after the first main phase: a new cleanup step, and the turn is over."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: early-sweep
+                effects:
+                  - {effect: extra_steps, steps: [cleanup], after_phase: this_phase}
+                  - {effect: delayed_trigger, name: stop, when: {beginning_of: cleanup}, effects: [{effect: end_turn}]}
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, cleanup, cleanup]
+            - {turn: 2, player: B}
+          counts:
+            - {event: phase_skipped, phase: combat, turn: 1, rule: "723.1d", is: 1}
+    """)
+
+
+def test_723_1_instructions_that_ask_come_first_and_then_the_turn_ends() -> None:
+    """Both players discard by choice in the same resolution, then the turn is ended; later instructions are lost."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: hard-end
+                effects: [{effect: discard, count: 2, player: each}, {effect: end_turn}, {effect: gain_life, count: 5}]
+          - at: {turn: 1, decision: choose_discard, player: B}
+            do: [{action: choose, ids: [B-card-6, B-card-7]}]
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, cleanup]
+          checks:
+            - {at: {turn: 1, step: cleanup, when: ended}, that: {hand: {A: 5, B: 5}, life: {A: 20}}}
+          events:
+            - {event: card_discarded, player: A, step: precombat_main}
+            - {event: card_discarded, player: B, card: B-card-6}
+            - {event: card_discarded, player: B, card: B-card-7}
+            - {event: left_stack, name: hard-end, rule: "723.1b"}
+    """)
+
+
+def test_723_1_a_rider_that_asks_and_one_that_ends_the_turn() -> None:
+    """As the extra turn begins its player discards by choice, then it is ended, and the rest is not applied."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: hard-blink
+                effects:
+                  - effect: extra_turn
+                    then: [{effect: discard, count: 2}, {effect: end_turn}, {effect: gain_life, count: 5}]
+        expect:
+          turns:
+            - {turn: 2, player: A, steps: [cleanup]}
+            - {turn: 3, player: B}
+          checks:
+            - {at: {turn: 2, decision: choose_discard}, that: {hand: {A: 7}, active_player: A}}
+            - {at: {turn: 2, step: cleanup, when: ended}, that: {hand: {A: 5}, life: {A: 20}}}
+    """)
+
+
+def test_723_1f_an_ability_of_the_turn_that_triggers_in_the_process_is_stacked_in_cleanup() -> None:
+    """Riders come before begin triggers: in a turn ended by one, "at the beginning of the turn" waits for cleanup."""
+    play("""
+        game:
+          players:
+            - {id: A, effects: [{effect: trigger, name: dawn, when: {beginning_of: turn}}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: blink, effects: [{effect: extra_turn, then: [{effect: end_turn}]}]}]
+        expect:
+          turns:
+            - {turn: 2, player: A, steps: [cleanup, cleanup]}
+            - {turn: 3, player: B}
+          checks:
+            - {at: {turn: 2, step: cleanup}, that: {stack: [dawn], priority: A}}
+    """)
+
+
+def test_723_1f_a_trigger_of_the_process_may_end_the_turn_once_more() -> None:
+    """The dead creature's ability ends the turn in the cleanup step: the new cleanup step is the last one."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - id: bear
+                  abilities: [{effect: trigger, name: boom, when: {event: dies}, effects: [{effect: end_turn}]}]
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - {action: cast, name: bleak-end, effects: [{effect: damage, amount: 2, to: bear}, {effect: end_turn}]}
+        expect:
+          turns:
+            - {turn: 1, player: A, steps: [untap, upkeep, cleanup, cleanup]}
+            - turn: 2
+              player: B
+              steps: [untap, upkeep, draw, precombat_main, beginning_of_combat, declare_attackers, end_of_combat,
+                      postcombat_main, end, cleanup]
+          events:
+            - {event: left_stack, name: boom, turn: 1, step: cleanup, rule: "723.1b"}
+            - {event: step_began, step: cleanup, turn: 1, rule: "723.1d"}
+    """)
+
+
+def test_723_1d_which_skip_takes_the_last_ending_phase_is_chosen_in_the_process() -> None:
+    """Two different skips of the ending phase: the player chooses which is used up, and there is no cleanup step."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: long-day, effects: [{effect: skip, what: ending}]}]
+          - at: {turn: 1, step: upkeep, nth: 3}
+            do: [{action: cast, name: no-night, effects: [{effect: skip, what: ending, this_turn: true}]}]
+          - at: {turn: 1, step: upkeep, nth: 5}
+            do: [{action: cast, name: time-stop, effects: [{effect: end_turn}]}]
+        expect:
+          turns:
+            - {turn: 1, player: A, steps: [untap, upkeep]}
+            - {turn: 2, player: B}
+          checks:
+            - {at: {turn: 1, decision: choose_skip, player: A}, that: {stack: [], active_player: A}}
+          counts:
+            - {event: phase_skipped, phase: ending, turn: 1, is: 1}
+    """)
+
+
+def test_723_2f_begin_triggers_of_a_combat_phase_ended_as_it_begins_wait_for_the_next_phase() -> None:
+    """In a combat phase ended by its rider, "at the beginning of combat" is stacked in the following phase."""
+    play("""
+        game:
+          players:
+            - {id: A, effects: [{effect: trigger, name: horns, when: {beginning_of: combat}}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: feint
+                effects: [{effect: extra_phases, phases: [combat, main], then: [{effect: end_combat}]}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: postcombat_main, occurrence: 1}, that: {stack: [horns], priority: A}}
+            - {at: {turn: 1, step: beginning_of_combat}, that: {stack: [horns]}}
+          counts:
+            - {event: ability_triggered, name: horns, turn: 1, is: 2}
+    """)
+
+
+def test_723_2_a_mana_ability_that_ends_the_combat_phase_does_it_at_once() -> None:
+    """Carried out by a mana ability, the effect ends the combat phase without giving priority again in it."""
+    play("""
+        script:
+          - at: {turn: 1, step: declare_attackers}
+            do:
+              - action: activate
+                name: flee
+                mana_ability: true
+                effects: [{effect: add_mana, mana: R}, {effect: end_combat}]
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, beginning_of_combat, declare_attackers, postcombat_main, end,
+                      cleanup]
+          checks:
+            - {at: {turn: 1, step: declare_attackers, when: ended}, that: {mana: {A: ""}}}
+          counts:
+            - {event: priority_received, turn: 1, step: declare_attackers, is: 1}
+    """)

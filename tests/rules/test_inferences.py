@@ -30,7 +30,7 @@ def test_inference_1_the_rotation_resumes_with_the_player_who_was_due() -> None:
             - {turn: 7, player: B}
         """)
     regular = [event.as_dict() for event in run.events if event.name_in_log == "turn_began"]
-    assert [turn["player"] for turn in regular if not turn["extra"]] == ["A", "B", "A", "B", "A"]
+    assert [turn["player"] for turn in regular if turn["name"] is None] == ["A", "B", "A", "B", "A"]
 
 
 def test_inference_2_abilities_are_taken_from_the_instant_before_the_actions_of_the_step() -> None:
@@ -317,7 +317,7 @@ def test_inference_12_extra_turns_outlive_an_ended_turn_and_extra_phases_in_it_d
               steps: [untap, upkeep, draw, precombat_main, beginning_of_combat, declare_attackers, end_of_combat,
                       postcombat_main, end, cleanup]
             - {turn: 3, player: B}
-          events: [{event: turn_began, turn: 2, player: A, extra: true}]
+          events: [{event: turn_began, turn: 2, player: A, rule: "500.7"}]
         """)
 
 
