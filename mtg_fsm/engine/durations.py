@@ -11,6 +11,7 @@ from mtg_fsm.words.units import names_of_phase
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.engine.stack import Context
     from mtg_fsm.words.base import Word
     from mtg_fsm.words.effects import Duration
 
@@ -69,16 +70,19 @@ def begin(
     return engine.put_in_force(kind, name, controller, source, effect, (*due_keys, *keys))
 
 
-def begin_continuous(engine: Engine, effect: Continuous, controller: str) -> None:
+def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> None:
     """A continuous effect begins (611.2); what it modifies or lays down applies at once."""
+    controller = context.controller
     keys: list[Key] = [("kind", "continuous")]
     touched = effect.modifies.permanent if effect.modifies else None
     if touched is not None and engine.game.is_present(touched):
         keys.append(("modifies", touched))
     if effect.static is not None:
         keys += engine.static_keys(effect.static)
-    if begin(engine, "continuous", effect.name, controller, None, effect, effect.lasts, tuple(keys)) is None:
+    entry = begin(engine, "continuous", effect.name, controller, None, effect, effect.lasts, tuple(keys))
+    if entry is None:
         return
+    engine.in_force = engine.in_force.changed(entry._replace(bound=engine.bind([effect], context.bound)))
     engine.emit(EffectBegan(engine.position, "611.2a", effect.name, controller))
     if touched is not None:
         engine.game.effect_changed(engine, touched)

@@ -80,7 +80,7 @@ def apply_next_effect(engine: Engine) -> None:
 
 def _extra_turn(engine: Engine, effect: ExtraTurn, context: Context) -> None:
     """500.7: one by one in APNAP order, each directly behind the named turn, so the newest is taken first."""
-    origin = Origin(context.name, context.controller, effect.then)
+    origin = Origin(context.name, context.controller, effect.then, context.bound)
     for player in engine.recipients(effect.player, context.controller):
         if effect.after is None:
             engine.schedule = engine.schedule.with_extra_turn(player, origin)
@@ -91,7 +91,7 @@ def _extra_turn(engine: Engine, effect: ExtraTurn, context: Context) -> None:
 def _extra_phases(engine: Engine, effect: ExtraPhases, context: Context) -> None:
     """500.8; nothing in somebody else's turn if "you get" it (500.10a)."""
     if not effect.you_get or engine.is_active(context.controller):
-        origin = Origin(context.name, context.controller, effect.then)
+        origin = Origin(context.name, context.controller, effect.then, context.bound)
         engine.schedule = engine.schedule.with_phases(effect.phases, effect.after, origin)
 
 
@@ -173,7 +173,7 @@ def _static(engine: Engine, effect: Static, context: Context) -> None:
 
 
 def _continuous(engine: Engine, effect: Continuous, context: Context) -> None:
-    durations.begin_continuous(engine, effect, context.controller)
+    durations.begin_continuous(engine, effect, context)
 
 
 def _nothing(_engine: Engine, _effect: Nothing, _context: Context) -> None:

@@ -23,7 +23,7 @@ from mtg_fsm.machine import PRIORITY_MACHINE, TURN_MACHINE, CompiledMachine
 from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import Command, Concede
 from mtg_fsm.words.conditions import Condition
-from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents
+from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, all_named_permanents
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.protocol import Game
@@ -322,11 +322,18 @@ class Engine:
             raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
         self.pending = pending
 
-    def bind(self, effects: Sequence[Effect]) -> Bound:
-        """The objects on the battlefield that effects speak of, as of now (400.7)."""
-        names = dict.fromkeys(name for effect in effects for name in named_permanents(effect))
-        objects = ((name, self.game.object_of(name)) for name in names)
-        return tuple((name, object_) for name, object_ in objects if object_ is not None)
+    def bind(self, effects: Sequence[Effect], known: Bound = ()) -> Bound:
+        """The objects of which effects speak (400.7): those known already, else what has the id now."""
+        named = all_named_permanents(effects)
+        if not named:
+            return ()
+        objects = {name: self.game.object_of(name) for name in named} | dict(known)
+        return tuple((name, object_) for name in dict.fromkeys(named) if (object_ := objects[name]) is not None)
+
+    def meant(self, entry: InForce, names: Iterable[str]) -> list[str]:
+        """Of permanents that something in force names those which are still the objects that it means (400.7)."""
+        bound = dict(entry.bound)
+        return [name for name in names if name not in bound or self.game.object_of(name) == bound[name]]
 
     def put_in_force(
         self,

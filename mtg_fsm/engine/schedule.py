@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from mtg_fsm.engine.in_force import Bound
 from mtg_fsm.words.effects import Effect
 from mtg_fsm.words.units import MAIN_PHASES, PHASE_OF, PHASES, STEPS
 
@@ -20,7 +21,8 @@ class Scheduled(NamedTuple):
 
     `name` is a player for a turn, a kind for a phase (`main` stands for both main phases), a step's name for a step.
     `source` names what added it; None: the printed order. `only` are the steps a phase has by 500.10. `omitted` is
-    the rule that will skip it. `then` are the riders of `controller`: effects applied as this very unit begins.
+    the rule that will skip it. `then` are the riders of `controller`: effects applied as this very unit begins, which
+    speak of the objects in `bound`.
     """
 
     id: int
@@ -31,6 +33,7 @@ class Scheduled(NamedTuple):
     omitted: str | None = None
     then: tuple[Effect, ...] = ()
     controller: str | None = None
+    bound: Bound = ()
 
     @property
     def extra(self) -> bool:
@@ -44,6 +47,7 @@ class Origin(NamedTuple):
     source: str
     controller: str
     then: tuple[Effect, ...] = ()
+    bound: Bound = ()
 
 
 class Schedule(NamedTuple):
@@ -88,8 +92,8 @@ class Schedule(NamedTuple):
         added: list[Scheduled] = []
         serial = self.serial
         for number, kind in enumerate(kinds):
-            riders = origin.then if number == 0 else ()
-            added.append(Scheduled(serial, kind, "500.8", origin.source, then=riders, controller=origin.controller))
+            phase = Scheduled(serial, kind, "500.8", origin.source, controller=origin.controller)
+            added.append(phase._replace(then=origin.then, bound=origin.bound) if number == 0 else phase)
             serial += 1
         return self._replace(phases=(*self.phases[:place], *added, *self.phases[place:]), serial=serial)
 
@@ -145,7 +149,9 @@ class Schedule(NamedTuple):
         return None
 
     def _unit(self, name: str, rule: str, origin: Origin) -> tuple[Scheduled, int]:
-        unit = Scheduled(self.serial, name, rule, origin.source, then=origin.then, controller=origin.controller)
+        unit = Scheduled(
+            self.serial, name, rule, origin.source, None, None, origin.then, origin.controller, origin.bound
+        )
         return unit, self.serial + 1
 
     # --- leaving out by rule ---

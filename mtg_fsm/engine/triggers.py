@@ -38,7 +38,7 @@ def add_trigger(engine: Engine, effect: Trigger, context: Context) -> None:
 def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context) -> None:
     """603.7: a delayed triggered ability; limited to this turn it is gone in the cleanup step."""
     keys = keys_of(effect, context.controller, context.source)
-    bound = engine.bind(effect.effects)
+    bound = engine.bind(effect.effects, context.bound)
     if isinstance(effect.when, Happening) and effect.when.of is not None:
         object_ = engine.game.object_of(effect.when.of)
         bound = (*bound, *([(effect.when.of, object_)] if object_ is not None else ()))

@@ -52,7 +52,9 @@ def apply_riders(engine: Engine) -> None:
     """What is tied to this very turn or phase is applied, after expiries and before triggers (500.7, 614.10a)."""
     unit = engine.schedule.phase or engine.schedule.turn
     if unit is not None and unit.then:
-        apply_all(engine, unit.then, Context(unit.controller or engine.turn_player, None, unit.source or ""))
+        apply_all(
+            engine, unit.then, Context(unit.controller or engine.turn_player, None, unit.source or "", unit.bound)
+        )
 
 
 def end_turn(engine: Engine) -> None:

@@ -50,8 +50,8 @@ def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str
         return _illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
     if "defender" in traits:
         return _illegal("has_no_defender", "702.3", f"{name} has defender")
-    for _, rules in engine.statics("cant_attack"):
-        if name in (rules.cant_attack or ()):
+    for entry, rules in engine.statics("cant_attack"):
+        if name in engine.meant(entry, rules.cant_attack or ()):
             return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
     return None
 

@@ -290,9 +290,10 @@ class ReferenceGame:
         """502.3: tapped permanents that no effect holds, and the smallest limit that binds the player."""
         held: set[str] = set()
         limits: list[int] = []
-        for _, rules in engine.statics("dont_untap"):
+        for entry, rules in engine.statics("dont_untap"):
             if rules.player in (None, player):
-                held |= set(self.battlefield) if rules.dont_untap == "all" else set(rules.dont_untap or ())
+                every = rules.dont_untap == "all"
+                held |= set(self.battlefield if every else engine.meant(entry, rules.dont_untap or ()))
         for _, rules in engine.statics("untap_at_most"):
             if rules.player in (None, player) and rules.untap_at_most is not None:
                 limits.append(rules.untap_at_most)

@@ -6,7 +6,7 @@ game. The models of both stand in one union because effects nest (`then`, `effec
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
@@ -615,13 +615,28 @@ for _model in (ExtraTurn, ExtraPhases, Ability, Trigger, DelayedTrigger, Activat
 
 
 def named_permanents(effect: Effect) -> list[str]:
-    """Ids of the permanents on which an effect acts itself, not those of effects inside it."""
+    """Ids of the permanents on which an effect itself acts."""
     found: list[str] = []
     for field in ("permanents", "permanent", "to"):
         value = getattr(effect, field, ())
         found += [value] if isinstance(value, str) else value if isinstance(value, tuple) else []
-    if isinstance(effect, Continuous) and effect.modifies is not None:
-        found.append(effect.modifies.permanent)
+    if isinstance(effect, Continuous):
+        found += [effect.modifies.permanent] if effect.modifies is not None else []
+        rules = effect.static or StaticRules()
+        for names in (rules.dont_untap, rules.cant_attack):
+            found += names if isinstance(names, tuple) else ()
+    return found
+
+
+def all_named_permanents(effects: Iterable[Effect]) -> list[str]:
+    """Ids of the permanents of which effects speak, those of effects that they bring about later included."""
+    found: list[str] = []
+    for effect in effects:
+        found += named_permanents(effect)
+        if isinstance(effect, ExtraTurn | ExtraPhases):
+            found += all_named_permanents(effect.then)
+        elif isinstance(effect, Ability):
+            found += all_named_permanents(effect.effects)
     return found
 
 

@@ -851,6 +851,33 @@ def test_603_4_a_rider_is_finished_before_the_beginning_triggers(unit: str, adde
     """)
 
 
+def test_603_2b_what_lasts_until_the_step_has_ended_before_its_abilities_trigger() -> None:
+    """The conditions of abilities of the beginning of an upkeep and of a main phase see no effect that lasts until
+    it."""
+    play("""
+    game:
+      players:
+        - id: A
+          effects:
+            - {effect: trigger, name: calm, when: {beginning_of: upkeep}, if: {effects: []}, effects: []}
+            - {effect: trigger, name: ward-seen, when: {beginning_of: upkeep}, if: {effects: [ward]}, effects: []}
+            - {effect: trigger, name: still, when: {beginning_of: main}, if: {effects: []}, effects: []}
+        - {id: B}
+    script:
+      - at: {turn: 2, step: end, player: A}
+        do: [{action: cast, name: spell, effects: [{effect: continuous, name: ward, lasts: {until: next_upkeep}}]}]
+      - at: {turn: 3, step: draw}
+        do: [{action: cast, name: spell, effects: [{effect: continuous, name: veil, lasts: {until: your_next_main}}]}]
+    expect:
+      checks:
+        - {at: {turn: 2, step: cleanup, when: ended}, that: {effects: [ward]}}
+        - {at: {turn: 3, step: upkeep}, that: {stack: [calm]}}
+        - {at: {turn: 3, step: draw, when: ended}, that: {effects: [veil]}}
+        - {at: {turn: 3, step: precombat_main}, that: {stack: [still]}}
+      never: [{event: ability_triggered, name: ward-seen}]
+    """)
+
+
 def test_603_2b_what_a_rider_creates_triggers_at_that_very_beginning() -> None:
     """A rider comes before the triggers of the beginning: what it creates, and a delayed ability, trigger at once."""
     play("""
