@@ -17,11 +17,12 @@ the models of effects and commands, `scenario` (with the extra `cli`) scenario f
 """
 
 from mtg_fsm.engine import events
-from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Refusal
+from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.outcome import Outcome
-from mtg_fsm.engine.protocol import Game
+from mtg_fsm.engine.protocol import Game, UntapChoice
+from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.upcoming import Upcoming
 from mtg_fsm.errors import (
     DefinitionError,
@@ -33,10 +34,11 @@ from mtg_fsm.errors import (
     SetupError,
     SnapshotError,
 )
-from mtg_fsm.game import ReferenceGame, new_game
+from mtg_fsm.game import BlankGame, ReferenceGame, new_game
 from mtg_fsm.machine import MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.words import effects
 from mtg_fsm.words.commands import (
+    COMMANDS,
     Activate,
     Attack,
     Cast,
@@ -54,11 +56,13 @@ from mtg_fsm.words.effects import Effect
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
+    "COMMANDS",
     "MACHINES",
     "PRIORITY",
     "TURN",
     "Activate",
     "Attack",
+    "BlankGame",
     "Cast",
     "Choose",
     "ChooseUntap",
@@ -67,6 +71,7 @@ __all__ = [
     "CompiledMachine",
     "Concede",
     "Condition",
+    "Context",
     "Decision",
     "DefinitionError",
     "DiscardCards",
@@ -85,6 +90,7 @@ __all__ = [
     "OrderTriggers",
     "Outcome",
     "Pass",
+    "Pending",
     "PlayLand",
     "PlayerSpec",
     "Position",
@@ -93,6 +99,8 @@ __all__ = [
     "ScenarioError",
     "SetupError",
     "SnapshotError",
+    "StackObject",
+    "UntapChoice",
     "Upcoming",
     "effects",
     "events",

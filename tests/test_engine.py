@@ -215,10 +215,41 @@ def test_legal_lists_cards_and_listed_abilities_and_conceding_last() -> None:
     upkeep = [command.action for command in engine.legal("A")]
     assert upkeep == ["pass", "cast", "cast", "activate", "concede"]
     assert [command.action for command in engine.legal("B")] == ["concede"]
-    assert list(engine.legal("C")) == []
     while engine.turn_state != "precombat_main":
         engine.submit(Pass())
     assert [command.action for command in engine.legal("A")].count("play_land") == 2
+
+
+def test_what_is_no_player_no_command_or_no_fact_is_an_error_that_says_so() -> None:
+    """Misspelt questions are not answered with nothing."""
+    engine = _game()
+    with pytest.raises(MtgFsmError, match="there is no player 'C'; the players are A, B"):
+        engine.legal("C")
+    with pytest.raises(MtgFsmError, match="no fact 'lief'; there are life"):
+        engine.observe("lief")
+    for command in ("pass", {"action": "pass"}, None):
+        with pytest.raises(MtgFsmError, match=r"COMMANDS\.validate_python"):
+            engine.submit(command)  # type: ignore[arg-type]
+    assert engine.observe("life") == {"A": 20, "B": 20}
+    assert engine.observe("battlefield") == {}
+
+
+def test_effects_from_outside_have_to_name_players_who_exist() -> None:
+    """A spell whose effects name nobody known is refused, and so is an effect of another game."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    for effect in (
+        {"effect": "extra_turn", "player": "Q"},
+        {"effect": "extra_turn", "then": [{"effect": "draw", "player": ["A", "Q"]}]},
+    ):
+        cast = {"action": "cast", "name": "typo", "effects": [effect]}
+        assert _refused(engine, COMMANDS.validate_python(cast)) is Code.UNKNOWN_PLAYER
+    custom = {
+        "action": "cast",
+        "name": "odd",
+        "effects": [{"effect": "extra_turn", "then": [{"effect": "custom", "name": "x"}]}],
+    }
+    assert _refused(engine, COMMANDS.validate_python(custom)) is Code.ILLEGAL_CHOICE
 
 
 def test_listeners_hear_every_event_in_order() -> None:

@@ -82,7 +82,7 @@ def rich_game() -> tuple[GameSpec, tuple[Command, ...]]:
     return spec, result.commands
 
 
-ELSEWHERE = ("legal_actions", "possible_answers", "leave")
+ELSEWHERE = ("legal_actions", "possible_answers", "permanents", "leave")
 """Hooks that no command of the rich game needs: the views, and what happens when somebody leaves."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mtg_fsm.engine import mana, skips, timing, triggers, turn_based_actions
@@ -209,11 +209,18 @@ def _order(engine: Engine, _pending: Pending, command: OrderTriggers) -> None:
 
 
 def _possible_orders(_engine: Engine, pending: Pending) -> Iterator[Command]:
-    seen: set[tuple[str, ...]] = set()
-    for order in permutations(pending.choices):
-        if order not in seen:
-            seen.add(order)
-            yield OrderTriggers(player=pending.player, triggers=order)
+    for order in _orders(pending.choices):
+        yield OrderTriggers(player=pending.player, triggers=order)
+
+
+def _orders(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every order of names, once: those that share a name are not told apart."""
+    if not names:
+        yield ()
+    for first in dict.fromkeys(names):
+        place = names.index(first)
+        for rest in _orders((*names[:place], *names[place + 1 :])):
+            yield (first, *rest)
 
 
 def _ids(command: Choose) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
 
 from mtg_fsm.engine import answers, effects, mana, observe, priority, skips, triggers, units
 from mtg_fsm.engine import durations as _durations
@@ -15,20 +17,19 @@ from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.in_force import Bound, InForce, Key, Register, static_rules
 from mtg_fsm.engine.outcome import Outcome
+from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import PRIORITY_MACHINE, TURN_MACHINE, CompiledMachine
 from mtg_fsm.words.base import Word
-from mtg_fsm.words.commands import Command, Concede
+from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede
 from mtg_fsm.words.conditions import Condition
-from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, all_named_permanents
-
-if TYPE_CHECKING:
-    from mtg_fsm.engine.protocol import Game
+from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
 Listener = Callable[["Engine", Event], None]
+"""What is told every event as it happens, with the engine as it is then."""
 
 
 class Options(NamedTuple):
@@ -87,7 +88,9 @@ class Engine:
     if anything raises, engine and game are exactly as before. No clock, no randomness: the same set-up and commands
     give the same events.
 
-    An engine is not shared by threads; the machines are, by all engines of a process.
+    `listeners` is a tuple of functions that are called with the engine and each event as it happens; one that raises
+    makes the command fail, and none may submit commands. An engine is not shared by threads; the machines are, by all
+    engines of a process.
     """
 
     __slots__ = (
@@ -155,6 +158,11 @@ class Engine:
             raise SetupError(f"players: two different players are needed, not {list(players)}")
         if starting_player is not None and starting_player not in players:
             raise SetupError(f"starting_player: must be one of {', '.join(players)}, not {starting_player!r}")
+        missing = [hook for hook in HOOKS if not callable(getattr(game, hook, None))]
+        if missing:
+            raise SetupError(
+                f"game: {type(game).__name__} has no {', '.join(missing)}; mtg_fsm.BlankGame has all hooks"
+            )
         if day_night not in ("day", "night", "neither"):
             raise SetupError(f"day_night: must be day, night or neither, not {day_night!r}")
         self.game = game
@@ -234,8 +242,14 @@ class Engine:
     def legal(self, player: str) -> Iterator[Command]:
         """Everything the player may do now, lazily and in a stable order; the first is what does least.
 
-        Conceding is always possible and comes last. What is free (`free_casting`) is legal but not listed.
+        Conceding is always possible and comes last. What is free (`free_casting`) is legal but not listed. Raises
+        MtgFsmError if there is no such player.
         """
+        if player not in self.players:
+            raise MtgFsmError(f"there is no player {player!r}; the players are {', '.join(self.players)}")
+        return self._legal(player)
+
+    def _legal(self, player: str) -> Iterator[Command]:
         if player not in self.in_game or self.turn_state in ("not_started", "game_over"):
             return
         if self.pending is not None and self.pending.player == player:
@@ -243,7 +257,12 @@ class Engine:
         yield Concede(player=player)
 
     def why_not(self, command: Command) -> Refusal | None:
-        """Why a command is not legal now; None if it is. Changes nothing."""
+        """Why a command is not legal now; None if it is. Changes nothing.
+
+        Raises MtgFsmError for what is no command at all; plain data becomes one by `COMMANDS.validate_python`.
+        """
+        if not isinstance(command, AnyCommand):
+            raise MtgFsmError(f"{command!r} is no command; plain data becomes one by COMMANDS.validate_python")
         pending = self.pending
         if self.turn_state == "not_started":
             return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
@@ -264,6 +283,9 @@ class Engine:
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
             return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
+        unknown = self._unknown_player(command)
+        if unknown is not None:
+            return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
             return Refusal(
@@ -272,12 +294,25 @@ class Engine:
         return answer.why_not(self, pending, command)
 
     def upcoming(self, turns: int = 1) -> list[Upcoming]:
-        """What comes next and why: the rest of this turn and `turns` more turns, without running anything."""
-        return list(upcoming(self, turns))
+        """What comes next and why: the rest of this turn and `turns` more turns, without running anything.
+
+        After the end of the game nothing does.
+        """
+        return [] if self.outcome is not None else list(upcoming(self, turns))
 
     def observe(self, word: str, names: Sequence[str] = ()) -> Any:
-        """A fact of the game in a word of the scenario format's `that`, about these names."""
-        return observe.observe(self, word, names)
+        """A fact of the game in a word of the scenario format's `that`, about these names.
+
+        Without names about all players, permanents or units there are. Raises MtgFsmError for an unknown word.
+        """
+        if word not in Condition.model_fields:
+            raise MtgFsmError(f"no fact {word!r}; there are {', '.join(Condition.model_fields)}")
+        return observe.observe(self, word, names or self._all_names(word))
+
+    def _all_names(self, word: str) -> Sequence[str]:
+        if word == "battlefield":
+            return self.game.permanents()
+        return tuple(self.schedule.begun) if word == "begun_this_turn" else self.players
 
     def differences(self, condition: Condition) -> list[str]:
         """What of a condition does not hold now, a text for each difference; empty if it holds."""
@@ -316,6 +351,10 @@ class Engine:
         """These abilities trigger, now that the event has happened."""
         triggers.trigger_each(self, looking)
 
+    def lose(self, players: Sequence[str], rule: str) -> None:
+        """These players lose at one time and leave (104.3, 104.5); the game may end by that."""
+        outcomes.lose(self, players, rule)
+
     def ask(self, pending: Pending) -> None:
         """Opens a decision; nothing goes on before it is answered."""
         if self.pending is not None:
@@ -324,7 +363,7 @@ class Engine:
 
     def bind(self, effects: Sequence[Effect], known: Bound = ()) -> Bound:
         """The objects of which effects speak (400.7): those known already, else what has the id now."""
-        named = all_named_permanents(effects)
+        named = [name for effect in with_inner(effects) for name in named_permanents(effect)]
         if not named:
             return ()
         objects = {name: self.game.object_of(name) for name in named} | dict(known)
@@ -537,9 +576,25 @@ class Engine:
             return Refusal(Code.NOT_DECIDER, "concedes_in_person", "722.6", f"only {player} can concede for {player}")
         return None
 
+    def _unknown_player(self, command: Command) -> Refusal | None:
+        """Why effects that come with a command are refused: they name a player who doesn't exist."""
+        if not getattr(command, "effects", ()):
+            return None
+        try:
+            COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            return Refusal(Code.UNKNOWN_PLAYER, "is_a_player", "117.1", f"{where}: {first['msg']}")
+        return None
+
     def _asked(self) -> str:
         pending = self.pending
-        return f"{pending.player} is asked: {pending.kind.replace('_', ' ')}" if pending else "nobody is asked"
+        if pending is None:
+            return "nobody is asked"
+        if pending.kind == "priority":
+            return f"{pending.player} has priority"
+        return f"{pending.player} is asked: {pending.kind.replace('_', ' ')}"
 
     # --- guards, callbacks and actions of the turn machine ---
 

@@ -418,3 +418,17 @@ EVENTS: Final[dict[str, type[Event]]] = {
 del EVENTS[""]
 EVENT_NAMES: Final = tuple(EVENTS)
 """Names of all events, in the order of this module."""
+EVENT_FIELDS: Final = tuple(
+    dict.fromkeys(
+        [
+            "event",
+            "turn",
+            "active_player",
+            "phase",
+            "step",
+            "rule",
+            *(field.name for cls in EVENTS.values() for field in fields(cls)[2:]),
+        ]
+    )
+)
+"""Names of all fields that some event has, in the order of this module."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.decisions import Pending, Refusal
@@ -52,6 +52,10 @@ class Game(Protocol):
 
     def controller_of(self, permanent: str) -> str | None:
         """Controller of a permanent on the battlefield, phased out or not; None if it is not there."""
+        ...
+
+    def permanents(self) -> Sequence[str]:
+        """Ids of all permanents on the battlefield, phased out or not, by time of entering."""
         ...
 
     def object_of(self, permanent: str) -> int | None:
@@ -199,3 +203,7 @@ class Game(Protocol):
     def leave(self, engine: Engine, player: str) -> None:
         """800.4a: everything of a player who leaves the game leaves with them."""
         ...
+
+
+HOOKS: Final = tuple(name for name, hook in vars(Game).items() if callable(hook) and not name.startswith("_"))
+"""Names of all hooks of the Protocol."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mtg_fsm.engine import durations
-from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield, combat, damage, phasing, state_based_actions
@@ -33,6 +33,7 @@ from mtg_fsm.words.effects import (
     Sacrifice,
     Tap,
     UntapPermanents,
+    with_inner,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +44,15 @@ if TYPE_CHECKING:
 def apply(engine: Engine, game: ReferenceGame, effect: Effect, context: Context) -> None:
     """Applies one effect; what it names and is not there is left alone."""
     APPLY[type(effect)](engine, game, effect, context)
+
+
+def why_not(listed: Iterable[Effect]) -> Refusal | None:
+    """Why effects cannot be applied: the reference game knows none of other games."""
+    for effect in with_inner(listed):
+        if isinstance(effect, Custom):
+            message = f"the reference game has no effect {effect.name!r}; a game of your own applies it"
+            return Refusal(Code.ILLEGAL_CHOICE, "effect_is_known", "601.2a", message)
+    return None
 
 
 def _present(game: ReferenceGame, names: Sequence[str]) -> list[Permanent]:

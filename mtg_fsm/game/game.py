@@ -117,6 +117,10 @@ class ReferenceGame:
         found = self.battlefield.get(permanent)
         return found.controller if found is not None else None
 
+    def permanents(self) -> tuple[str, ...]:
+        """Ids of all permanents on the battlefield, by time of entering."""
+        return tuple(self.battlefield)
+
     def object_of(self, permanent: str) -> int | None:
         """400.7: when a permanent on the battlefield entered tells it from a later one of the same id."""
         found = self.battlefield.get(permanent)
@@ -166,7 +170,7 @@ class ReferenceGame:
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         """Without free casting a spell is a card of the hand, and brings no effects from outside."""
         if self.free_casting:
-            return None
+            return effects.why_not(command.effects)
         if command.name not in self.belongings[player].hand:
             return Refusal(
                 Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"no card {command.name!r} in {player}'s hand"
@@ -186,6 +190,8 @@ class ReferenceGame:
 
     def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
         """602.2: its controller only, and the ability has to be listed unless casting is free."""
+        if (refusal := effects.why_not(command.effects)) is not None:
+            return refusal
         if command.source is None:
             if self.free_casting:
                 return None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, PrivateAttr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, PrivateAttr, ValidationInfo, model_validator
 
-from mtg_fsm.engine.events import EVENT_NAMES
+from mtg_fsm.engine.events import EVENT_FIELDS, EVENT_NAMES
 from mtg_fsm.words.base import Flag, Name, PlayerId, Word, as_mapping
 from mtg_fsm.words.commands import COMMANDS, Command
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.setup import GameSpec
-from mtg_fsm.words.units import MainName, PhaseName, StepName
+from mtg_fsm.words.units import MAIN_PHASES, PHASE_NAMES, PHASE_OF, MainName, PhaseName, StepName
 
 Turn = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Nth = Annotated[int, Field(strict=True, ge=1, le=100_000)]
@@ -107,12 +107,23 @@ class TurnSteps(Word):
     steps: tuple[StepName | MainName, ...] | None = None
 
 
-def _event_pattern(value: Any) -> Mapping[str, Any]:
+def _event_pattern(value: Any, info: ValidationInfo) -> Mapping[str, Any]:
     pattern = as_mapping(value)
     if pattern is None or "event" not in pattern:
         raise ValueError("an event is a mapping with the key `event`")
-    if pattern["event"] not in EVENT_NAMES:
-        raise ValueError(f"no event {pattern['event']!r}; there are {', '.join(EVENT_NAMES)}")
+    players: Sequence[str] | None = cast("Mapping[str, Any]", info.context or {}).get("players")
+    known: dict[str, Sequence[str] | None] = {
+        "event": EVENT_NAMES,
+        "step": (*PHASE_OF, *MAIN_PHASES),
+        "phase": PHASE_NAMES,
+        "player": players,
+    }
+    for key, wanted in pattern.items():
+        if key not in EVENT_FIELDS:
+            raise ValueError(f"no event has a field {key!r}; fields are {', '.join(EVENT_FIELDS)}")
+        values = known.get(key)
+        if values is not None and wanted is not None and wanted not in values:
+            raise ValueError(f"{key}: {wanted!r} is not one of {', '.join(values)}")
     return pattern
 
 
@@ -124,12 +135,13 @@ Pattern = Annotated[
 """A partial match of an event: every key that is named has to be as named."""
 
 
-def _counted(value: Any) -> Mapping[str, Any]:
-    pattern = _event_pattern(value)
-    number = pattern.get("is")
+def _counted(value: Any, info: ValidationInfo) -> Mapping[str, Any]:
+    counted = dict(as_mapping(value) or {})
+    number = counted.pop("is", None)
+    _event_pattern(counted, info)
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise ValueError("`is` has to be the exact number of such events, 0 or more")
-    return pattern
+    return {**counted, "is": number}
 
 
 CountPattern = Annotated[

@@ -9,7 +9,18 @@ from typing import Any, Final
 
 from mtg_fsm.engine.decisions import Decision, IllegalCommand
 from mtg_fsm.engine.engine import Engine
-from mtg_fsm.engine.events import Event, GameEnded, PhaseEnded, StepEnded, TurnBegan
+from mtg_fsm.engine.events import (
+    Event,
+    GameEnded,
+    PhaseBegan,
+    PhaseEnded,
+    PhaseSkipped,
+    PriorityReceived,
+    StepBegan,
+    StepEnded,
+    StepSkipped,
+    TurnBegan,
+)
 from mtg_fsm.game import new_game
 from mtg_fsm.scenario.defaults import default_command
 from mtg_fsm.scenario.model import Action, Check, Entry, Moment, Scenario
@@ -68,13 +79,13 @@ class _Queue:
     left: list[Action]
 
     def fits(self, decision: Decision) -> bool:
-        """Whether the next action is taken at this decision."""
+        """Whether the next action is taken at this decision; what is to be refused is tried whoever it names."""
         action = self.left[0]
         kinds = ANSWERS_KINDS.get(action.command.action, ())
-        if action.rejected:
-            kinds = (*kinds, self.kind)
         if isinstance(action.command, Concede):
             return True
+        if action.rejected:
+            return decision.player == self.player and decision.kind in (*kinds, self.kind)
         return decision.player == (action.command.player or self.player) and decision.kind in kinds
 
 
@@ -250,7 +261,24 @@ class _Runner:
     def _never_reached(self, moment: Moment, what: str) -> None:
         if self.scenario.until == moment and what == "script":
             return
-        self.failures.append(f"never reached: {what} at {moment}")
+        self.failures.append(f"never reached: {what} at {moment}{self._why_not_reached(moment)}")
+
+    def _why_not_reached(self, moment: Moment) -> str:
+        """What the log says about why a moment never came, as far as it does."""
+        there = [event for event in self.events if event.turn == moment.turn]
+        if not there:
+            return f" (turn {moment.turn} never began)"
+        if moment.step == "untap" and moment.decision is None and moment.when is None:
+            return " (nobody receives priority in the untap step, 502.4)"
+        for event in there:
+            if isinstance(event, StepSkipped | PhaseSkipped) and moment.step in (event.step, event.phase):
+                by = f"by {event.name}, " if event.name else ""
+                return f" (skipped {by}{event.rule})"
+        begun = sum(isinstance(event, StepBegan | PhaseBegan) and event.at.unit == moment.step for event in there)
+        if moment.step is not None and begun < moment.occurrence:
+            return f" (it began {begun} time(s) in that turn)"
+        received = sum(isinstance(event, PriorityReceived) and event.at.unit == moment.step for event in there)
+        return f" (players received priority there {received} time(s) in all)" if moment.decision is None else ""
 
     def _judge_turns(self, log: Sequence[dict[str, Any]]) -> None:
         for turn in self.scenario.expect.turns:
@@ -293,7 +321,9 @@ class _Runner:
             and (ended.draw if expected.draw else sorted(ended.winners) == sorted(expected.winners or ()))
         )
         if not holds:
-            self.failures.append(f"outcome: expected {_show(expected.model_dump(exclude_unset=True))}, was: {was}")
+            self.failures.append(
+                f"outcome: expected {_show(expected.model_dump(mode='json', exclude_unset=True))}, was: {was}"
+            )
 
 
 def _units(events: Iterable[dict[str, Any]]) -> Iterable[str]:

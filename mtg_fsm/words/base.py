@@ -37,6 +37,8 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 def _player_id(value: str, info: ValidationInfo) -> str:
     context = cast("Mapping[str, Any]", info.context or {})
     players: Sequence[str] | None = context.get("players")
+    if value == "you":
+        raise ValueError("'you' is said by leaving the key out: the controller is the default")
     if players is not None and value not in players:
         raise ValueError(f"there is no player {value!r}; the players are {', '.join(players)}")
     if value in ("each", "opponents", "opponent", "you", "none", "any"):

@@ -30,12 +30,14 @@ class Only(Word):
     during: Literal["combat"] | CombatOf | None = None
 
 
-class _Command(Word):
+class AnyCommand(Word):
+    """What all commands have."""
+
     player: PlayerId | None = None
     by: PlayerId | None = None
 
 
-class Cast(_Command):
+class Cast(AnyCommand):
     """Cast a spell (601). `effects` are applied as it resolves."""
 
     action: Literal["cast"] = "cast"
@@ -46,7 +48,7 @@ class Cast(_Command):
     only: Only | None = None
 
 
-class Activate(_Command):
+class Activate(AnyCommand):
     """Activate an ability (602), listed on its `source` or free; a mana ability does not use the stack."""
 
     action: Literal["activate"] = "activate"
@@ -58,54 +60,54 @@ class Activate(_Command):
     mana_ability: Flag = False
 
 
-class PlayLand(_Command):
+class PlayLand(AnyCommand):
     """Play a land (305, 505.6b)."""
 
     action: Literal["play_land"] = "play_land"
     id: CardId
 
 
-class Pass(_Command):
+class Pass(AnyCommand):
     """Pass priority (117.3d)."""
 
     action: Literal["pass"] = "pass"
 
 
-class Concede(_Command):
+class Concede(AnyCommand):
     """Concede the game, possible at any time (104.3a); only the player in person can (722.6)."""
 
     action: Literal["concede"] = "concede"
 
 
-class Attack(_Command):
+class Attack(AnyCommand):
     """Declare attackers and whom each attacks (508.1)."""
 
     action: Literal["attack"] = "attack"
     attackers: dict[PermanentId, Name] = Field(default_factory=dict)
 
 
-class DiscardCards(_Command):
+class DiscardCards(AnyCommand):
     """Discard cards: to hand size (514.1) or by an effect."""
 
     action: Literal["discard"] = "discard"
     cards: tuple[CardId, ...]
 
 
-class OrderTriggers(_Command):
+class OrderTriggers(AnyCommand):
     """Put one's waiting abilities on the stack in this order, the first named first (603.3b)."""
 
     action: Literal["order"] = "order"
     triggers: tuple[Name, ...]
 
 
-class ChooseUntap(_Command):
+class ChooseUntap(AnyCommand):
     """Choose which permanents untap (502.3)."""
 
     action: Literal["untap"] = "untap"
     permanents: tuple[PermanentId, ...]
 
 
-class Choose(_Command):
+class Choose(AnyCommand):
     """Answer a choice by ids: which legend stays, which skip effect is used up, what was rolled."""
 
     action: Literal["choose"] = "choose"

@@ -110,6 +110,8 @@ def _same(word: str, wanted: Any, have: Any) -> bool:
 
 def _show(value: Any) -> str:
     mapping, names = as_mapping(value), as_list(value)
+    if mapping is not None and {"controller", "tapped"} <= set(mapping):
+        return "there"
     if mapping is not None:
         return "{" + ", ".join(f"{key}: {_show(part)}" for key, part in mapping.items()) + "}"
     if names is not None:

@@ -6,7 +6,7 @@ game. The models of both stand in one union because effects nest (`then`, `effec
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
@@ -628,16 +628,14 @@ def named_permanents(effect: Effect) -> list[str]:
     return found
 
 
-def all_named_permanents(effects: Iterable[Effect]) -> list[str]:
-    """Ids of the permanents of which effects speak, those of effects that they bring about later included."""
-    found: list[str] = []
+def with_inner(effects: Iterable[Effect]) -> Iterator[Effect]:
+    """Effects, each followed by those that it brings about later."""
     for effect in effects:
-        found += named_permanents(effect)
+        yield effect
         if isinstance(effect, ExtraTurn | ExtraPhases):
-            found += all_named_permanents(effect.then)
+            yield from with_inner(effect.then)
         elif isinstance(effect, Ability):
-            found += all_named_permanents(effect.effects)
-    return found
+            yield from with_inner(effect.effects)
 
 
 def without_permanents(effect: Effect, gone: Collection[str]) -> Effect | None:

@@ -372,13 +372,13 @@ def test_603_3b_each_wrong_order_is_refused() -> None:
 
 def test_603_3b_equal_abilities_have_one_order() -> None:
     """Nine abilities of the same name can be stacked in one order only, which is listed once."""
-    bells = tuple(Trigger(name="x", when=BeginningOf(beginning_of="upkeep")) for _ in range(9))
+    bells = tuple(Trigger(name="x", when=BeginningOf(beginning_of="upkeep")) for _ in range(30))
     engine = new_game(GameSpec(players=(PlayerSpec(id="A", effects=bells), PlayerSpec(id="B"))))
     engine.advance()
     orders = [command for command in engine.legal("A") if isinstance(command, OrderTriggers)]
-    assert [command.triggers for command in orders] == [("x",) * 9]
+    assert [command.triggers for command in orders] == [("x",) * 30]
     engine.submit(orders[0])
-    assert engine.observe("stack") == ["x"] * 9
+    assert engine.observe("stack") == ["x"] * 30
 
 
 def test_603_3b_who_controls_the_player_orders_that_players_abilities() -> None:

@@ -307,6 +307,7 @@ def test_723_1d_in_a_cleanup_step_a_new_cleanup_step_begins() -> None:
           counts:
             - {event: step_began, step: cleanup, turn: 1, is: 2}
             - {event: step_began, step: cleanup, turn: 2, is: 1}
+            - {event: step_skipped, step: cleanup, is: 0}
     """)
 
 
