@@ -1,7 +1,7 @@
 """ACTION of the scenario format as commands: what a player tells the engine to do.
 
-`player` names the player whose decision it is; left out, the player who is asked. `by` names who sends the command
-and is needed only where the two differ (722.5).
+`player` names the player whose decision it is; left out, the player who is asked. `by` names who sends the command, so
+that the engine can refuse a sender who doesn't decide for that player (722.5); left out, that is not checked.
 """
 
 from __future__ import annotations
