@@ -341,7 +341,11 @@ class Engine:
 
     def occur(self, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
         """Something happened to `of` that abilities may look for (603.2)."""
-        triggers.occur(self, event, of, against)
+        triggers.occur(self, (triggers.Occurrence(event, of, against),))
+
+    def occur_together(self, occurrences: Iterable[triggers.Occurrence]) -> None:
+        """All this happened at one time; the abilities that look for it trigger in game order (603.2)."""
+        triggers.occur(self, occurrences)
 
     def lookers(self, event: str, of: str) -> list[triggers.Looker]:
         """Abilities that look for an event of `of` as the game is now, for an event that they look back on (603.10)."""

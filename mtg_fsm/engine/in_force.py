@@ -102,9 +102,14 @@ def _unindexed(index: Mapping[Key, tuple[int, ...]], entry: InForce) -> Mapping[
     return changed
 
 
-def in_game_order(entries: Iterable[InForce]) -> list[InForce]:
+def game_order(entry: InForce) -> tuple[bool, int, int]:
     """First what players have, then abilities of permanents by time of entering, each in the order of its list."""
-    return sorted(entries, key=lambda entry: (entry.source is not None, entry.since, entry.id))
+    return (entry.source is not None, entry.since, entry.id)
+
+
+def in_game_order(entries: Iterable[InForce]) -> list[InForce]:
+    """Things in force, sorted by `game_order`."""
+    return sorted(entries, key=game_order)
 
 
 def static_rules(entry: InForce) -> StaticRules | None:

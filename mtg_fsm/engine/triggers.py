@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.durations import this_turn
 from mtg_fsm.engine.events import AbilityTriggered, PutOnStack
-from mtg_fsm.engine.in_force import InForce, Key, in_game_order
+from mtg_fsm.engine.in_force import InForce, Key, game_order, in_game_order
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.words.effects import Ability, BeginningOf, DelayedTrigger, Happening, Trigger
 from mtg_fsm.words.units import names_of_phase
@@ -48,6 +48,14 @@ def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context
     engine.in_force = engine.in_force.changed(entry._replace(origin=context.source, bound=bound))
 
 
+class Occurrence(NamedTuple):
+    """Something that happened to a player or permanent, and what it was directed against, if anything."""
+
+    event: str
+    of: str
+    against: frozenset[str] = frozenset()
+
+
 class Looker(NamedTuple):
     """An ability that looks for something that happens, and who controlled it as that happened (603.3a)."""
 
@@ -76,15 +84,15 @@ def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = froze
 
 
 def trigger_each(engine: Engine, looking: Iterable[Looker]) -> None:
-    """These abilities trigger (603.2); conditions are judged by the game as it is now (603.4)."""
-    for looker in looking:
+    """These abilities trigger at one time (603.2), in game order; conditions are judged by the game now (603.4)."""
+    for looker in sorted(looking, key=lambda looker: game_order(looker.entry)):
         if looker.entry.kind != "delayed_trigger" or looker.entry.id in engine.in_force.entries:
             _trigger(engine, looker, "603.2")
 
 
-def occur(engine: Engine, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
-    """Something happened to `of`: abilities that look for it trigger, in game order."""
-    trigger_each(engine, lookers(engine, event, of, against))
+def occur(engine: Engine, occurrences: Iterable[Occurrence]) -> None:
+    """All this happened at one time: abilities that look for it trigger, in game order."""
+    trigger_each(engine, [looker for occurrence in occurrences for looker in lookers(engine, *occurrence)])
 
 
 def _ability(entry: InForce) -> Ability:

@@ -15,7 +15,7 @@ from mtg_fsm.engine.events import (
     PermanentUntapped,
 )
 from mtg_fsm.engine.stack import StackObject
-from mtg_fsm.engine.triggers import Looker
+from mtg_fsm.engine.triggers import Looker, Occurrence
 from mtg_fsm.game import combat
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
@@ -189,8 +189,7 @@ def tap(engine: Engine, game: ReferenceGame, permanents: Sequence[str], rule: st
     for permanent in changed:
         game.set(permanent, "tapped", True)
         engine.emit(PermanentTapped(engine.position, rule, permanent.id, permanent.controller))
-    for permanent in changed:
-        engine.occur("tapped", permanent.id)
+    engine.occur_together([Occurrence("tapped", permanent.id) for permanent in changed])
 
 
 def untap(engine: Engine, game: ReferenceGame, permanents: Sequence[str], rule: str | None) -> None:
@@ -199,8 +198,7 @@ def untap(engine: Engine, game: ReferenceGame, permanents: Sequence[str], rule: 
     for permanent in changed:
         game.set(permanent, "tapped", False)
         engine.emit(PermanentUntapped(engine.position, rule, permanent.id, permanent.controller))
-    for permanent in changed:
-        engine.occur("untapped", permanent.id)
+    engine.occur_together([Occurrence("untapped", permanent.id) for permanent in changed])
 
 
 def add_counters(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.engine.events import AttackerDeclared, RemovedFromCombat, TurnBasedAction
+from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.engine.turn_based_actions import strikes_now
 from mtg_fsm.game import battlefield, damage
 from mtg_fsm.game.objects import Permanent
@@ -111,16 +112,21 @@ def attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) ->
     tapping = [name for name in attackers if "vigilance" not in battlefield.keywords(engine, game.battlefield[name])]
     battlefield.tap(engine, game, tapping, "508.1f")
     _put_into_combat(engine, game, attackers, "508.1k")
+    engine.occur_together(_occurrences(engine, player, attackers))
+
+
+def _occurrences(engine: Engine, player: str, attackers: dict[str, str]) -> Iterator[Occurrence]:
+    """508.3: what a declaration is for abilities that look for attacks."""
     attacked = frozenset(attackers.values())
     for name, target in attackers.items():
-        engine.occur("attacks", name, frozenset({target}))
+        yield Occurrence("attacks", name, frozenset({target}))
         if len(attackers) == 1:
-            engine.occur("attacks_alone", name, attacked)
+            yield Occurrence("attacks_alone", name, attacked)
     for target in defenders(engine):
         if target in attacked:
-            engine.occur("is_attacked", target, frozenset({player}))
+            yield Occurrence("is_attacked", target, frozenset({player}))
     if attackers:
-        engine.occur("player_attacks", player, attacked)
+        yield Occurrence("player_attacks", player, attacked)
 
 
 def _put_into_combat(engine: Engine, game: ReferenceGame, attackers: dict[str, str], rule: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtg_fsm.engine.events import CountersAdded, DamageDealt, LifeChanged
+from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import battlefield
 from mtg_fsm.game.objects import DEFENSE, LOYALTY, MINUS, Permanent
 
@@ -24,20 +25,16 @@ class Damage(NamedTuple):
 
 def deal(engine: Engine, game: ReferenceGame, together: Iterable[Damage], *, combat: bool) -> None:
     """Damage is dealt at one time, with all its results (120.3); then abilities that look for it trigger."""
-    happened: list[tuple[str, str]] = []
-    for part in together:
-        happened += _deal(engine, game, part, combat=combat)
-    for event, of in happened:
-        engine.occur(event, of)
+    engine.occur_together([part for dealt in together for part in _deal(engine, game, dealt, combat=combat)])
 
 
-def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) -> list[tuple[str, str]]:
+def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) -> list[Occurrence]:
     """One source's damage to one recipient; 0 damage is none (614.7). What happened by it, for abilities that look."""
     source, to, amount = part
     permanent = game.present(to)
     if amount <= 0 or (permanent is None and to not in engine.in_game):
         return []
-    happened: list[tuple[str, str]] = []
+    happened: list[Occurrence] = []
     origin = game.battlefield.get(source) if source is not None else None
     traits = battlefield.keywords(engine, origin) if origin is not None else set[str]()
     engine.emit(DamageDealt(engine.position, "510.2" if combat else None, source, to, amount, combat))
@@ -48,13 +45,11 @@ def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) ->
     if "lifelink" in traits and origin is not None:
         happened += _change_life(engine, game, origin.controller, amount, "120.3f")
     if combat and source is not None:
-        happened.append(("deals_combat_damage", source))
+        happened.append(Occurrence("deals_combat_damage", source))
     return happened
 
 
-def _to_player(
-    engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]
-) -> list[tuple[str, str]]:
+def _to_player(engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]) -> list[Occurrence]:
     """120.3a, 120.3b."""
     if "infect" in traits:
         add_poison(engine, game, player, amount, "120.3b")
@@ -79,21 +74,17 @@ def _to_permanent(engine: Engine, game: ReferenceGame, permanent: Permanent, amo
 
 def change_life(engine: Engine, game: ReferenceGame, players: Iterable[str], amount: int, rule: str | None) -> None:
     """119.3: players gain or lose life at one time; then abilities that look for it trigger."""
-    happened = [part for player in players for part in _change_life(engine, game, player, amount, rule)]
-    for event, of in happened:
-        engine.occur(event, of)
+    engine.occur_together([part for player in players for part in _change_life(engine, game, player, amount, rule)])
 
 
-def _change_life(
-    engine: Engine, game: ReferenceGame, player: str, amount: int, rule: str | None
-) -> list[tuple[str, str]]:
+def _change_life(engine: Engine, game: ReferenceGame, player: str, amount: int, rule: str | None) -> list[Occurrence]:
     """One player's life total changes; 0 changes nothing."""
     if amount == 0 or player not in engine.in_game:
         return []
     owner = game.belongings[player]
     game.set(owner, "life", owner.life + amount)
     engine.emit(LifeChanged(engine.position, rule, player, amount, owner.life))
-    return [("life_lost", player)] if amount < 0 else []
+    return [Occurrence("life_lost", player)] if amount < 0 else []
 
 
 def add_poison(engine: Engine, game: ReferenceGame, player: str, count: int, rule: str | None) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import CardDiscarded, CardDrawn
 from mtg_fsm.engine.protocol import UntapChoice
+from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import battlefield, combat, effects, phasing, saved, state_based_actions
 from mtg_fsm.game.journal import Journal
 from mtg_fsm.game.objects import LORE, Belongings, Permanent
@@ -396,8 +397,7 @@ class ReferenceGame:
             self.set(owner, "hand", _without(owner.hand, card))
             self.set(owner, "graveyard", (*owner.graveyard, card))
             engine.emit(CardDiscarded(engine.position, rule, player, card))
-        for _ in cards:
-            engine.occur("discards", player)
+        engine.occur_together([Occurrence("discards", player) for _ in cards])
 
     def remove_damage(self, engine: Engine) -> None:
         """514.2: from all permanents, phased-out ones included."""

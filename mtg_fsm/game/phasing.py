@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import PhasedIn, PhasedOut
+from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import battlefield, combat
 from mtg_fsm.game.objects import Permanent
 
@@ -80,5 +81,4 @@ def phase_in(engine: Engine, game: ReferenceGame, permanents: Sequence[Permanent
     engine.in_force = engine.in_force.sleeping(engine.in_force.dormant - names)
     for permanent in coming:
         engine.emit(PhasedIn(engine.position, rule, permanent.id, permanent.controller))
-    for permanent in coming:
-        engine.occur("phases_in", permanent.id)
+    engine.occur_together([Occurrence("phases_in", permanent.id) for permanent in coming])

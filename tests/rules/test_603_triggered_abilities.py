@@ -1013,3 +1013,27 @@ def test_603_3_what_the_end_of_a_step_leaves_behind_is_seen_in_the_next_gate() -
         - {at: {turn: 1, step: precombat_main}, that: {battlefield: {husk: absent}, stack: [toll], priority: A}}
       never: [{event: state_based_action, step: upkeep}]
     """)
+
+
+def test_603_2_abilities_of_one_declaration_trigger_in_game_order_whatever_each_looks_for() -> None:
+    """The elder's ability looks for the player's attack, the younger's for its own: the elder's is first on the stack."""
+    play("""
+    game:
+      players:
+        - id: A
+          battlefield:
+            - id: elder
+              abilities: [{effect: trigger, name: horn, when: {event: player_attacks, of: A}, effects: []}]
+            - id: younger
+              abilities: [{effect: trigger, name: fang, when: {event: attacks}, effects: []}]
+        - {id: B}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do: [{action: attack, attackers: {younger: B}}]
+    expect:
+      events:
+        - {event: ability_triggered, name: horn, rule: "603.2"}
+        - {event: ability_triggered, name: fang, rule: "603.2"}
+        - {event: put_on_stack, name: horn}
+        - {event: put_on_stack, name: fang}
+    """)
