@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from random_games import SETUP
+from support import play
 
 from mtg_fsm import (
     Activate,
@@ -26,7 +27,10 @@ from mtg_fsm import (
     Options,
     OrderTriggers,
     Pass,
+    PlayerSpec,
     PlayLand,
+    SetupError,
+    effects,
     new_game,
 )
 from mtg_fsm.engine.decisions import Pending
@@ -298,3 +302,100 @@ def test_decided_by_is_who_may_send_the_command() -> None:
     assert (engine.decision.player, engine.decision.decided_by) == ("B", "A")
     assert _refused(engine, Pass(player="B", by="B")) is Code.NOT_DECIDER
     engine.submit(Pass(player="B", by="A"))
+
+
+def test_a_listener_that_asks_hears_that_the_command_is_in_progress() -> None:
+    """Not that the game has ended: no command can be given before the one in progress is carried out."""
+    engine = new_game(GameSpec())
+    codes: set[Code] = set()
+
+    def ask(engine: Engine, _event: Event) -> None:
+        refusal = engine.why_not(Pass())
+        assert refusal is not None
+        codes.add(refusal.code)
+
+    engine.advance()
+    engine.listeners = (ask,)
+    engine.submit(Pass())
+    assert codes == {Code.IN_PROGRESS}
+
+
+def test_what_asks_or_ends_something_cannot_be_in_force_from_the_start() -> None:
+    """The set-up is refused as a whole, and nothing of it is left."""
+    engine = new_game(GameSpec())
+    before = engine.state(), engine.game.save()
+    for effect in (effects.Discard(count=1), effects.EndTurn(), effects.Win(player="A")):
+        with pytest.raises(SetupError, match=rf"{effect.effect} cannot be carried out before the game begins"):
+            engine.begin_with(effect, "A")
+        assert (engine.state(), engine.game.save()) == before
+
+
+def test_a_saved_game_is_a_copy() -> None:
+    """Writing to what was saved changes nothing in the game."""
+    engine = new_game(GameSpec(players=(PlayerSpec(id="A", poison=3), PlayerSpec(id="B"))))
+    engine.game.save()["belongings"][0]["counters"]["poison"] = 9
+    assert engine.observe("poison") == {"A": 3, "B": 0}
+
+
+def test_a_listener_that_never_returns_is_its_own_fault() -> None:
+    """Its RecursionError comes through as it is, and the game is as before."""
+
+    def fall(engine: Engine, event: Event) -> None:
+        fall(engine, event)
+
+    engine = new_game(GameSpec())
+    engine.advance()
+    before = engine.state()
+    engine.listeners = (fall,)
+    with pytest.raises(RecursionError):
+        engine.submit(Pass())
+    engine.listeners = ()
+    assert engine.state() == before
+    engine.submit(Pass())
+
+
+def test_become_sets_values_in_a_fixed_order_and_loyalty_beside_other_counters() -> None:
+    """Whatever order the keys stand in, loyalty is set after the list of counters."""
+    play("""
+    game: {players: [{id: A, battlefield: [{id: bear, counters: {age: 1}}]}, {id: B}]}
+    script:
+      - at: {turn: 1, step: upkeep}
+        do:
+          - {action: cast, name: change, effects: [{effect: become, permanent: bear, loyalty: 3, phased_out: true,
+                                                    tapped: true, counters: {charge: 1}}]}
+    expect:
+      events:
+        - {event: permanent_tapped}
+        - {event: phased_out}
+      checks:
+        - {at: {turn: 3, step: upkeep}, that: {battlefield: {bear: {counters: {charge: 1, loyalty: 3}}}}}
+    """)
+
+
+def test_night_is_no_permanent() -> None:
+    """It becomes night though a permanent of that name left in between."""
+    play("""
+    game: {day_night: day, players: [{id: A, battlefield: [{id: night}]}, {id: B}]}
+    script:
+      - at: {turn: 1, step: upkeep}
+        do: [{action: cast, name: dusk, effects: [{effect: set_day_night, to: night}]}]
+      - at: {turn: 1, step: upkeep, player: B}
+        do: [{action: cast, name: ruin, effects: [{effect: destroy, permanents: [night]}]}]
+    expect:
+      checks: [{at: {turn: 1, step: precombat_main}, that: {day_night: night}}]
+    """)
+
+
+def test_counters_that_a_player_gets_are_in_the_log() -> None:
+    """Poison and any other kind."""
+    play("""
+    script:
+      - at: {turn: 1, step: upkeep}
+        do: [{action: cast, name: dose, effects: [{effect: add_counters, player: B, counter: poison, count: 2},
+                                                  {effect: add_counters, player: B, counter: energy}]}]
+    expect:
+      events:
+        - {event: counters_added, on: B, counter: poison, count: 2}
+        - {event: counters_added, on: B, counter: energy, count: 1}
+      checks: [{at: {turn: 1, step: precombat_main}, that: {poison: {B: 2}}}]
+    """)

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from mtg_fsm import BlankGame, Cast, Context, Effect, Engine, Game, Pass, Refusal, SetupError, effects
+from mtg_fsm import (
+    Activate,
+    BlankGame,
+    Cast,
+    Choose,
+    Code,
+    Command,
+    Context,
+    Effect,
+    Engine,
+    Game,
+    GameSpec,
+    IllegalCommand,
+    Options,
+    Pass,
+    Pending,
+    Refusal,
+    SetupError,
+    effects,
+    new_game,
+)
 from mtg_fsm.engine.protocol import HOOKS
+from mtg_fsm.errors import DefinitionError
+from mtg_fsm.machine import TURN_MACHINE, CompiledMachine, MachineDefinition
 
 
 class Duel(BlankGame):
@@ -88,3 +112,111 @@ def test_missing_hooks_are_named_at_once() -> None:
 
     with pytest.raises(SetupError, match=r"Half has no undo_to, forget_marks.*BlankGame has all hooks"):
         Engine(Half(), ("A", "B"))  # type: ignore[arg-type]
+
+
+class Painter(BlankGame):
+    """Asks a question that no other game has."""
+
+    def __init__(self) -> None:
+        self.colour = ""
+        self.painted = 0
+
+    def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
+        return None
+
+    def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
+        assert isinstance(effect, effects.Custom)
+        if effect.name == "paint":
+            engine.ask(Pending("choose_colour", context.controller, "601.2a", ("red", "blue"), 1))
+        else:
+            effect.arguments["count"] = int(str(effect.arguments["count"])) + 1
+            self.painted = int(str(effect.arguments["count"]))
+            if self.colour == "fail":
+                raise OSError("no more paint")
+
+    def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+        if isinstance(command, Choose) and command.ids[0] in pending.choices:
+            return None
+        return Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", pending.rule, "red or blue")
+
+    def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
+        assert isinstance(command, Choose)
+        self.colour = str(command.ids[0])
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        return [Choose(player=pending.player, ids=(colour,)) for colour in pending.choices]
+
+
+def test_a_game_may_ask_a_question_of_its_own() -> None:
+    """The engine passes the question on, lists the answers and hands over the one that is given."""
+    game = Painter()
+    engine = Engine(game, ("A", "B"))
+    engine.advance()
+    engine.submit(Cast(name="brush", effects=(effects.Custom(name="paint"),)))
+    engine.submit(Pass())
+    engine.submit(Pass())
+    assert engine.decision is not None
+    assert (engine.decision.kind, engine.decision.choices) == ("choose_colour", ("red", "blue"))
+    assert [command.action for command in engine.legal("A")] == ["choose", "choose", "concede"]
+    with pytest.raises(IllegalCommand, match="red or blue"):
+        engine.submit(Choose(ids=("green",)))
+    engine.submit(Choose(ids=("blue",)))
+    assert (game.colour, engine.decision.kind) == ("blue", "priority")
+
+
+def test_a_hook_that_changes_the_arguments_of_its_effect_changes_a_copy() -> None:
+    """If it fails afterwards the same command finds the arguments as they were."""
+    game = Painter()
+    game.colour = "fail"
+    engine = Engine(game, ("A", "B"))
+    engine.advance()
+    engine.submit(Cast(name="can", effects=(effects.Custom(name="spray", arguments={"count": 1}),)))
+    engine.submit(Pass())
+    for _ in range(2):
+        with pytest.raises(OSError, match="no more paint"):
+            engine.submit(Pass())
+    game.colour = ""
+    engine.submit(Pass())
+    assert game.painted == 2
+
+
+def test_a_cost_that_is_none_is_an_error() -> None:
+    """A game that gives an ability a cost in other words hears of it; the ability is not free."""
+
+    class Braces(BlankGame):
+        def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
+            return None
+
+        def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
+            return "{R}", ()
+
+    engine = Engine(Braces(), ("A", "B"))
+    engine.advance()
+    with pytest.raises(ValueError, match=r"not '\{R\}'"):
+        engine.submit(Activate(name="spark"))
+
+
+def test_a_machine_of_ones_own_runs_its_own_actions_and_has_to_fit() -> None:
+    """Without `draw_card` in the draw step nobody draws; an action that the engine lacks is named."""
+    turn = TURN_MACHINE.definition
+    data = turn.model_dump()
+    data["actions"] = [action for action in data["actions"] if action["name"] != "draw_card"]
+    for state in data["states"]:
+        state["actions"] = [action for action in state["actions"] if action != "draw_card"]
+    quiet = CompiledMachine(MachineDefinition.model_validate(data))
+    engine = Engine(new_game(GameSpec(first_draw=True)).game, ("A", "B"), options=Options(first_draw=True))
+    own = Engine(
+        new_game(GameSpec(first_draw=True)).game, ("A", "B"), options=Options(first_draw=True), turn_machine=quiet
+    )
+    for each, drawn in ((engine, 8), (own, 7)):
+        each.advance()
+        while each.turn_state != "precombat_main":
+            each.submit(Pass())
+        assert each.observe("hand") == {"A": drawn, "B": 7}
+    data["states"][1]["actions"].append("dance")
+    data["actions"].append({"name": "dance", "description": "", "rules": []})
+    with pytest.raises(DefinitionError, match="'dance' has no implementation in Engine"):
+        Engine(BlankGame(), ("A", "B"), turn_machine=CompiledMachine(MachineDefinition.model_validate(data)))
+    data["states"][1]["actions"].append("sing")
+    with pytest.raises(DefinitionError, match="action 'sing' is not defined"):
+        CompiledMachine(MachineDefinition.model_validate(data))

@@ -66,7 +66,7 @@ def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | 
 def _why_not_pay(engine: Engine, player: str, cost: str) -> Refusal | None:
     if cost and mana.payment(engine, player, cost) is None:
         have = mana.written(engine.pools[player]) or "no mana"
-        return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", "601.2a", f"the cost is {cost}, in the pool is {have}")
+        return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", "601.2h", f"the cost is {cost}, in the pool is {have}")
     return None
 
 
@@ -293,11 +293,15 @@ ANSWERS: Final[dict[str, dict[type, Answer]]] = {
 
 
 def answer_to(pending: Pending, command: Command) -> Answer | None:
-    """How a command answers a decision, None if it is of another kind."""
-    return ANSWERS.get(pending.kind, {}).get(type(command))
+    """How a command answers a decision, None if it is of another kind.
+
+    What answers a kind of decision that only the game knows is the game's matter.
+    """
+    return ANSWERS[pending.kind].get(type(command)) if pending.kind in ANSWERS else _GAME
 
 
 def possible(engine: Engine, pending: Pending) -> Iterator[Command]:
     """Every legal answer, lazily and in a stable order; what is free (`free_casting`) is not listed."""
-    for answer in ANSWERS.get(pending.kind, {}).values():
+    answers = tuple(ANSWERS[pending.kind].values()) if pending.kind in ANSWERS else (_GAME,)
+    for answer in answers:
         yield from answer.possible(engine, pending)

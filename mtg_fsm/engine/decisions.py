@@ -44,6 +44,7 @@ class Code(StrEnum):
 
     GAME_OVER = "game_over"
     NOT_STARTED = "not_started"
+    IN_PROGRESS = "in_progress"
     UNKNOWN_PLAYER = "unknown_player"
     NOT_ASKED = "not_asked"
     WRONG_KIND = "wrong_kind"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine.events import EffectBegan, EffectExpired
-from mtg_fsm.engine.in_force import InForce, Key
+from mtg_fsm.engine.in_force import Bound, InForce, Key
 from mtg_fsm.words.effects import Continuous, ForAsLongAs, Until, UntilEndOf
 from mtg_fsm.words.units import names_of_phase
 
@@ -62,12 +62,13 @@ def begin(
     effect: Word,
     lasts: Duration,
     keys: tuple[Key, ...] = (),
+    bound: Bound = (),
 ) -> InForce | None:
     """Puts something in force for a duration; None if the duration never starts (611.2b)."""
     due_keys = due(engine, lasts, controller)
     if due_keys is None:
         return None
-    return engine.put_in_force(kind, name, controller, source, effect, (*due_keys, *keys))
+    return engine.put_in_force(kind, name, controller, source, effect, (*due_keys, *keys), bound=bound)
 
 
 def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> None:
@@ -79,10 +80,9 @@ def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> No
         keys.append(("modifies", touched))
     if effect.static is not None:
         keys += engine.static_keys(effect.static)
-    entry = begin(engine, "continuous", effect.name, controller, None, effect, effect.lasts, tuple(keys))
-    if entry is None:
+    bound = engine.bind([effect], context.bound)
+    if begin(engine, "continuous", effect.name, controller, None, effect, effect.lasts, tuple(keys), bound) is None:
         return
-    engine.in_force = engine.in_force.changed(entry._replace(bound=engine.bind([effect], context.bound)))
     engine.emit(EffectBegan(engine.position, "611.2a", effect.name, controller))
     if touched is not None:
         engine.game.effect_changed(engine, touched)

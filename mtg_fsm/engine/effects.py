@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mtg_fsm.engine import durations, mana, skips, triggers, turn_based_actions
 from mtg_fsm.engine import outcome as outcomes
-from mtg_fsm.engine.events import LeftStack
 from mtg_fsm.engine.schedule import Origin
-from mtg_fsm.engine.stack import Context
+from mtg_fsm.engine.stack import Context, leave_stack
 from mtg_fsm.words.effects import (
     AddMana,
     Continuous,
     ControlPlayer,
     CounterTop,
+    Custom,
     DelayedTrigger,
     Effect,
     EndCombat,
@@ -42,6 +42,8 @@ def apply(engine: Engine, effect: Effect, context: Context) -> None:
     if meant is None:
         return
     effect, handler = meant, APPLY.get(type(meant))
+    if isinstance(effect, Custom):
+        effect = effect.model_copy(deep=True)  # its arguments are the game's to change
     if handler is None:
         engine.game.apply(engine, effect, context)
     else:
@@ -53,7 +55,7 @@ def _still_meant(engine: Engine, effect: Effect, context: Context) -> Effect | N
 
     A permanent of the same id that came back is a new object (400.7, 603.7c).
     """
-    gone = {name for name, object_ in context.bound if engine.game.object_of(name) != object_}
+    gone = {name for name, same in engine.still_meant(context.bound) if not same}
     return without_permanents(effect, gone) if gone else effect
 
 
@@ -144,19 +146,14 @@ def exile_stack(engine: Engine) -> None:
     """723.1b, 723.2b: every object on the stack is exiled, the resolving one included."""
     rule = "723.1b" if engine.interruption == "end_the_turn" else "723.2b"
     for object_ in reversed(engine.stack):
-        engine.stack = engine.stack[:-1]
-        engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
-        engine.game.left_stack(engine, object_, resolved=False, to="exile")
+        leave_stack(engine, object_, rule, "exile")
     engine.context = None
 
 
 def _counter_top(engine: Engine, _effect: CounterTop, _context: Context) -> None:
     """The object directly below the resolving one leaves the stack without resolving."""
     if engine.priority_state == "resolving" and len(engine.stack) > 1:
-        countered = engine.stack[-2]
-        engine.stack = (*engine.stack[:-2], engine.stack[-1])
-        engine.emit(LeftStack(engine.position, None, countered.name, countered.controller, countered.source))
-        engine.game.left_stack(engine, countered, resolved=False, to="graveyard")
+        leave_stack(engine, engine.stack[-2], None)
 
 
 def _win(engine: Engine, effect: Win, context: Context) -> None:

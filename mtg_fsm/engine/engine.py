@@ -152,7 +152,7 @@ class Engine:
         """Sets up a game of two players, in turn order.
 
         Raises SetupError, naming the field, if the players are not two different ones or `starting_player` is none of
-        them.
+        them; DefinitionError if a machine of one's own has guards, callbacks or actions that this class lacks.
         """
         if len(players) != 2 or len(set(players)) != 2:
             raise SetupError(f"players: two different players are needed, not {list(players)}")
@@ -165,6 +165,9 @@ class Engine:
             )
         if day_night not in ("day", "night", "neither"):
             raise SetupError(f"day_night: must be day, night or neither, not {day_night!r}")
+        for machine in (turn_machine, priority_machine):
+            if machine not in (TURN_MACHINE, PRIORITY_MACHINE):
+                machine.definition.validate_for(type(self))
         self.game = game
         self.players = tuple(players)
         self.options = options or Options()
@@ -266,8 +269,10 @@ class Engine:
         pending = self.pending
         if self.turn_state == "not_started":
             return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
-        if self.turn_state == "game_over" or pending is None:
+        if self.turn_state == "game_over":
             return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
+        if pending is None:
+            return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
         player = command.player or pending.player
         if player not in self.players:
             return Refusal(
@@ -319,12 +324,19 @@ class Engine:
         return observe.compare(self, condition)
 
     def begin_with(self, effect: Effect, player: str) -> None:
-        """Puts an effect in force that `player` has from the start; raises SetupError once the game has begun."""
+        """Puts an effect in force that `player` has from the start.
+
+        Raises SetupError once the game has begun, and for an effect that asks somebody or ends something.
+        """
         if self.turn_state != "not_started":
             raise SetupError("effects: can be given only before the game begins")
-        effects.apply(
-            self, effect, Context(player, None, getattr(effect, "name", "") or f"{effect.effect} of {player}")
-        )
+        state, mark = _read_state(self), self.game.mark()
+        name = getattr(effect, "name", "") or f"{effect.effect} of {player}"
+        effects.apply(self, effect, Context(player, None, name))
+        if self.pending is not None or self.interruption is not None or self.outcome is not None:
+            self._set_back(state, mark)
+            raise SetupError(f"effects: {effect.effect} cannot be carried out before the game begins")
+        self.game.forget_marks()
         self.events.clear()
 
     def state(self) -> tuple[Any, ...]:
@@ -375,8 +387,12 @@ class Engine:
 
     def meant(self, entry: InForce, names: Iterable[str]) -> list[str]:
         """Of permanents that something in force names those which are still the objects that it means (400.7)."""
-        bound = dict(entry.bound)
-        return [name for name in names if name not in bound or self.game.object_of(name) == bound[name]]
+        gone = {name for name, same in self.still_meant(entry.bound) if not same}
+        return [name for name in names if name not in gone]
+
+    def still_meant(self, bound: Bound) -> list[tuple[str, bool]]:
+        """Whether under each id the object still is that is meant; one that came back is a new object (400.7)."""
+        return [(name, self.game.object_of(name) == object_) for name, object_ in bound]
 
     def put_in_force(
         self,
@@ -387,10 +403,13 @@ class Engine:
         effect: Word,
         keys: tuple[Key, ...],
         since: int | None = None,
+        origin: str | None = None,
+        bound: Bound = (),
     ) -> InForce:
-        """Puts something in force from now on, found by these keys; `since` is when its source entered."""
+        """Puts something in force from now on, found by these keys; `InForce` says what the rest means."""
         id_ = self.next_id()
-        entry = InForce(id_, kind, name, controller, source, effect, keys, id_ if since is None else since)
+        since = id_ if since is None else since
+        entry = InForce(id_, kind, name, controller, source, effect, keys, since, origin, bound)
         self.in_force = self.in_force.having(entry)
         return entry
 
@@ -561,17 +580,18 @@ class Engine:
         try:
             change()
             self._run()
-        except BaseException as error:
-            for name, value in zip(_STATE, state, strict=True):
-                setattr(self, name, value)
-            self.game.undo_to(mark)
-            self.events = []
-            if isinstance(error, RecursionError):
-                raise EndlessLoopError("abilities trigger one another without end") from None
+        except BaseException:
+            self._set_back(state, mark)
             raise
         self.game.forget_marks()
         happened, self.events = tuple(self.events), []
         return happened
+
+    def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
+        for name, value in zip(_STATE, state, strict=True):
+            setattr(self, name, value)
+        self.game.undo_to(mark)
+        self.events = []
 
     def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
         if player not in self.in_game:

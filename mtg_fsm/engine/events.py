@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 
 def listed(value: object) -> Any:
-    """A tuple as the list that JSON knows, anything else as it is."""
+    """A tuple as the list that JSON knows, a mapping as a new dict, anything else as it is."""
+    if isinstance(value, Mapping):
+        return dict(value)
     return list(cast("Iterable[Any]", value)) if isinstance(value, tuple) else value
 
 

@@ -60,10 +60,6 @@ class Register(NamedTuple):
         del entries[id_]
         return self._replace(entries=entries, by_key=_unindexed(self.by_key, entry))
 
-    def changed(self, entry: InForce) -> Register:
-        """With an entry of the same id and keys in the place of an old one."""
-        return self._replace(entries={**self.entries, entry.id: entry})
-
     def rekeyed(self, id_: int, keys: tuple[Key, ...]) -> Register:
         """With an entry found by other keys from now on, at its old place in time."""
         entry = self.entries[id_]._replace(keys=keys)

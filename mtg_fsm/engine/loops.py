@@ -36,13 +36,13 @@ def watch_for_loop(engine: Engine) -> None:
 def _fingerprint(engine: Engine) -> int:
     """The state of the game without ids, as a number that is the same in every process."""
     data = [
-        [_object(object_) for object_ in (*engine.stack, *engine.waiting)],
-        [_entry(entry) for entry in engine.in_force.entries.values()],
+        [_object(engine, object_) for object_ in (*engine.stack, *engine.waiting)],
+        [_entry(engine, entry) for entry in engine.in_force.entries.values()],
         {player: [list(unit[:1]) for unit in pool] for player, pool in engine.pools.items()},
         engine.day_night,
         [unit.name for unit in (*engine.schedule.steps, *engine.schedule.phases, *engine.schedule.turns)],
         engine.schedule.begun if _counts_units(engine) else {},
-        engine.game.save(),
+        engine.game.comparable(),
     ]
     text = json.dumps(data, sort_keys=True, default=str)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "big")
@@ -56,9 +56,11 @@ def _counts_units(engine: Engine) -> bool:
     return any(condition is not None and condition.begun_this_turn for condition in conditions)
 
 
-def _object(object_: StackObject) -> list[object]:
-    return [*object_[1:5], [effect.model_dump_json() for effect in object_.effects], *object_[6:]]
+def _object(engine: Engine, object_: StackObject) -> list[object]:
+    effects = [effect.model_dump_json() for effect in object_.effects]
+    same = object_._replace(id=0, effects=(), bound=())
+    return [*same, effects, engine.still_meant(object_.bound)]
 
 
-def _entry(entry: InForce) -> list[object]:
-    return [*entry[1:5], entry.effect.model_dump_json()]
+def _entry(engine: Engine, entry: InForce) -> list[object]:
+    return [*entry[1:5], entry.effect.model_dump_json(), engine.still_meant(entry.bound)]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import ManaAdded, ManaEmptied, ManaSpent, TurnBasedAction
-from mtg_fsm.words.base import SYMBOLS
+from mtg_fsm.words.base import SYMBOLS, parts_of_cost
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 GENERIC_ORDER: Final = "CWUBRG"
 """In which order generic costs take mana."""
-
-_COST = re.compile(r"(\d*)([A-Z]*)")
 
 
 class ManaUnit(NamedTuple):
@@ -78,10 +75,9 @@ def payment(engine: Engine, player: str, cost: str) -> tuple[Pool, Pool] | None:
     """What pays a cost and what is left of the pool; None if there is not enough.
 
     Coloured symbols take their own mana; generic mana takes C, W, U, B, R, G in this order. Mana that will empty
-    goes before mana that is kept.
+    goes before mana that is kept. Raises ValueError for what is no cost.
     """
-    match = _COST.fullmatch(cost)
-    generic, symbols = (int(match[1] or 0), match[2]) if match else (0, "")
+    generic, symbols = parts_of_cost(cost)
     kept = is_kept(engine, player)
     left = list(engine.pools[player])
     spent: list[ManaUnit] = []
@@ -100,4 +96,4 @@ def pay(engine: Engine, player: str, cost: str) -> None:
     paid = payment(engine, player, cost) if cost else None
     if paid is not None and paid[0]:
         engine.pools = {**engine.pools, player: paid[1]}
-        engine.emit(ManaSpent(engine.position, "601.2a", player, written(paid[0])))
+        engine.emit(ManaSpent(engine.position, "601.2h", player, written(paid[0])))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mtg_fsm.engine.events import GameEnded, LeftStack, PlayerLeft, PlayerLost
+from mtg_fsm.engine.events import GameEnded, PlayerLeft, PlayerLost
+from mtg_fsm.engine.stack import leave_stack
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -40,8 +41,7 @@ def _leave(engine: Engine, player: str) -> None:
     engine.game.leave(engine, player)
     for object_ in engine.stack:
         if object_.controller == player:
-            engine.stack = tuple(other for other in engine.stack if other.id != object_.id)
-            engine.emit(LeftStack(engine.position, "800.4a", object_.name, player, object_.source))
+            leave_stack(engine, object_, "800.4a", "nowhere")
     engine.control_next = {who: by for who, by in engine.control_next.items() if player not in (who, by)}
     engine.control = {who: by for who, by in engine.control.items() if player not in (who, by)}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine.decisions import Pending
-from mtg_fsm.engine.events import LeftStack, PriorityPassed, PriorityReceived, Resolved
+from mtg_fsm.engine.events import PriorityPassed, PriorityReceived, Resolved
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.mana import written
-from mtg_fsm.engine.stack import Context
+from mtg_fsm.engine.stack import Context, leave_stack
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -93,11 +93,7 @@ def begin_resolution(engine: Engine) -> None:
 def finish_resolution(engine: Engine) -> None:
     """608.2n: as the last part of its resolution the object leaves the stack."""
     object_ = engine.stack[-1]
-    engine.stack = engine.stack[:-1]
-    resolved = not engine.condition_failed
-    if resolved:
+    if not engine.condition_failed:
         engine.emit(Resolved(engine.position, "608.2n", object_.name, object_.controller, object_.source))
-    rule = "608.2n" if resolved else "603.4"
-    engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
-    engine.game.left_stack(engine, object_, resolved=resolved, to="graveyard")
+    leave_stack(engine, object_, "603.4" if engine.condition_failed else "608.2n")
     engine.context = None

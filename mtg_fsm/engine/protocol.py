@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -42,6 +42,13 @@ class Game(Protocol):
 
     def save(self) -> dict[str, Any]:
         """The whole state as plain JSON data; the same state gives the same data."""
+        ...
+
+    def comparable(self) -> Any:
+        """The state without what tells objects and times apart that play no part in the game, as plain JSON data.
+
+        Two states with the same are one state for loops (104.4b).
+        """
         ...
 
     def load(self, data: dict[str, Any]) -> None:
@@ -108,7 +115,7 @@ class Game(Protocol):
         """Carries out the answer to such a decision."""
         ...
 
-    def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
         """Answers to such a decision in a stable order, the default first."""
         ...
 
@@ -118,8 +125,8 @@ class Game(Protocol):
         """Applies an effect that is not the engine's."""
         ...
 
-    def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
-        """An object left the stack for a zone: `graveyard`, `exile`, or `nowhere` for an ability."""
+    def left_stack(self, engine: Engine, object_: StackObject, *, to: str) -> None:
+        """An object left the stack for a zone: `graveyard`, `exile`, or `nowhere`: an ability, or with its player."""
         ...
 
     def effect_changed(self, engine: Engine, permanent: str) -> None:
@@ -176,7 +183,7 @@ class Game(Protocol):
         """510.2: all assigned combat damage is dealt at once."""
         ...
 
-    def fighters_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
+    def in_combat_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
         """Attacking and blocking creatures that have one of the keywords now."""
         ...
 

@@ -38,7 +38,7 @@ def applying(engine: Engine, player: str | None, names: tuple[str, ...]) -> list
         found += [entry for entry in engine.in_force.find(("skip", name)) if entry.controller == player]
         for entry in engine.in_force.find(("skip_all", name)):
             skip = _skip_all(entry)
-            controller = engine.game.controller_of(entry.source) if entry.source else entry.controller
+            controller = engine.controller_of(entry)
             if controller is not None and player in engine.recipients(skip.player, controller):
                 found.append(entry)
     return in_game_order(found)

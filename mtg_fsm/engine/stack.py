@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from mtg_fsm.engine.events import LeftStack
 from mtg_fsm.engine.in_force import Bound
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
 
 
 class StackObject(NamedTuple):
@@ -27,6 +31,13 @@ class StackObject(NamedTuple):
     chapter: bool = False
     second_round: bool = False
     bound: Bound = ()
+
+
+def leave_stack(engine: Engine, object_: StackObject, rule: str | None, to: str = "graveyard") -> None:
+    """An object leaves the stack for a zone; an ability, which is in none elsewhere, ceases to exist."""
+    engine.stack = tuple(other for other in engine.stack if other.id != object_.id)
+    engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
+    engine.game.left_stack(engine, object_, to=to if object_.kind == "spell" else "nowhere")
 
 
 class Context(NamedTuple):

@@ -10,6 +10,7 @@ from mtg_fsm.engine.durations import this_turn
 from mtg_fsm.engine.events import AbilityTriggered, PutOnStack
 from mtg_fsm.engine.in_force import InForce, Key, game_order, in_game_order
 from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.errors import EndlessLoopError
 from mtg_fsm.words.effects import Ability, BeginningOf, DelayedTrigger, Happening, Trigger
 from mtg_fsm.words.units import names_of_phase
 
@@ -44,8 +45,9 @@ def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context
         bound = (*bound, *([(effect.when.of, object_)] if object_ is not None else ()))
     if effect.this_turn:
         keys = (*keys, *this_turn(engine))
-    entry = engine.put_in_force("delayed_trigger", effect.name, context.controller, None, effect, keys)
-    engine.in_force = engine.in_force.changed(entry._replace(origin=context.source, bound=bound))
+    engine.put_in_force(
+        "delayed_trigger", effect.name, context.controller, None, effect, keys, origin=context.source, bound=bound
+    )
 
 
 class Occurrence(NamedTuple):
@@ -86,8 +88,7 @@ def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = froze
 def trigger_each(engine: Engine, looking: Iterable[Looker]) -> None:
     """These abilities trigger at one time (603.2), in game order; conditions are judged by the game now (603.4)."""
     for looker in sorted(looking, key=lambda looker: game_order(looker.entry)):
-        if looker.entry.kind != "delayed_trigger" or looker.entry.id in engine.in_force.entries:
-            _trigger(engine, looker, "603.2")
+        _trigger(engine, looker, "603.2")
 
 
 def occur(engine: Engine, occurrences: Iterable[Occurrence]) -> None:
@@ -101,13 +102,25 @@ def _ability(entry: InForce) -> Ability:
 
 
 def _trigger(engine: Engine, looker: Looker, rule: str) -> None:
-    """An ability triggers, if its intervening condition holds (603.4), and waits; a delayed one only once (603.7b)."""
+    """An ability triggers by a rule, if it does, and waits."""
+    if _triggers(engine, looker):
+        wait(engine, _triggered(engine, looker), rule, looker.entry.id)
+
+
+def _triggers(engine: Engine, looker: Looker) -> bool:
+    """Whether an ability triggers: its intervening condition holds (603.4), a delayed one has not yet (603.7b)."""
+    entry = looker.entry
+    if entry.kind != "delayed_trigger":
+        return engine.holds(_ability(entry).condition)
+    if entry.id not in engine.in_force.entries or not engine.holds(_ability(entry).condition):
+        return False
+    engine.in_force = engine.in_force.without(entry.id)
+    return True
+
+
+def _triggered(engine: Engine, looker: Looker) -> StackObject:
     entry, ability = looker.entry, _ability(looker.entry)
-    if not engine.holds(ability.condition):
-        return
-    if entry.kind == "delayed_trigger":
-        engine.in_force = engine.in_force.without(entry.id)
-    triggered = StackObject(
+    return StackObject(
         engine.next_id(),
         "triggered",
         entry.name,
@@ -118,18 +131,22 @@ def _trigger(engine: Engine, looker: Looker, rule: str) -> None:
         second_round=looker.second_round,
         bound=entry.bound or engine.bind(ability.effects),
     )
-    wait(engine, triggered, rule, entry.id)
 
 
 def wait(engine: Engine, ability: StackObject, rule: str, of: int | None = None) -> None:
     """An ability has triggered by a rule and waits for the next time a player would get priority (603.3).
 
-    Other abilities may look for that; `of` is the thing in force whose ability it is, which does not look at itself.
+    Other abilities may look for that, and others for those; `of` is the thing in force whose ability it is, which does
+    not look at itself. Raises EndlessLoopError if abilities trigger one another without end.
     """
-    engine.waiting = (*engine.waiting, ability)
-    engine.emit(AbilityTriggered(engine.position, rule, ability.name, ability.controller, ability.source))
-    looking = lookers(engine, "triggers", ability.name)
-    trigger_each(engine, [looker for looker in looking if looker.entry.id != of])
+    new = [(ability, rule, of)]
+    for number, (waiting, by_rule, entry) in enumerate(new):
+        if number >= engine.options.loop_bound:
+            raise EndlessLoopError(f"{number} abilities triggered one another, and there is no end to it")
+        engine.waiting = (*engine.waiting, waiting)
+        engine.emit(AbilityTriggered(engine.position, by_rule, waiting.name, waiting.controller, waiting.source))
+        others = [looker for looker in lookers(engine, "triggers", waiting.name) if looker.entry.id != entry]
+        new += [(_triggered(engine, other), "603.2", other.entry.id) for other in others if _triggers(engine, other)]
 
 
 def _trigger_beginning(engine: Engine, *names: str) -> None:
@@ -238,4 +255,4 @@ def drop_waiting_triggers(engine: Engine) -> None:
     """723.1a, 723.2a: abilities that triggered before the process cease to exist."""
     dropped, engine.waiting = engine.waiting, ()
     for ability in dropped:
-        engine.game.left_stack(engine, ability, resolved=False, to="nowhere")
+        engine.game.left_stack(engine, ability, to="nowhere")

@@ -5,6 +5,7 @@ In a turn whose player has left they are logged with nothing under them and ask 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine import durations
@@ -114,7 +115,7 @@ def assign_combat_damage(engine: Engine) -> None:
     """510.4, then 510.1: who has first or double strike now is fixed and adds a second step; damage is assigned."""
     step = engine.schedule.step
     if step is not None and step.rule != "510.4":
-        strikers = engine.game.fighters_with(engine, "first_strike", "double_strike")
+        strikers = engine.game.in_combat_with(engine, "first_strike", "double_strike")
         engine.facts = engine.facts._replace(struck_first=strikers)
         if strikers:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
@@ -127,16 +128,17 @@ def deal_combat_damage(engine: Engine) -> None:
     engine.game.deal_combat_damage(engine)
 
 
-def strikes_now(engine: Engine, fighter: str) -> bool:
-    """510.4: whether a creature assigns damage in this step.
+def strikes_now(engine: Engine) -> Callable[[str], bool]:
+    """510.4: which creatures assign damage in this step.
 
     In the first of two steps: who had first or double strike as it began. In the second: who had neither then, and
     who has double strike now. In an only step: everybody.
     """
     step, first = engine.schedule.step, engine.facts.struck_first
     if step is not None and step.rule == "510.4":
-        return fighter not in first or fighter in engine.game.fighters_with(engine, "double_strike")
-    return not first or fighter in first
+        again = engine.game.in_combat_with(engine, "double_strike")
+        return lambda creature: creature not in first or creature in again
+    return lambda creature: not first or creature in first
 
 
 def discard_to_hand_size(engine: Engine) -> None:

@@ -19,13 +19,9 @@ from mtg_fsm.engine.events import (
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.stack import Context
-from mtg_fsm.machine.turn import TURN
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
-
-ACTIONS_OF = {state.name: state.actions for state in TURN.states}
-"""What is done in each state, in order."""
 
 
 def begin_turn(engine: Engine) -> None:
@@ -78,7 +74,7 @@ def begin_phase(engine: Engine) -> None:
     engine.position = engine.position._replace(phase=name, step=None)
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
-    engine.actions_left = ACTIONS_OF[engine.turn_state]
+    engine.actions_left = engine.turn_machine.actions_of[engine.turn_state]
     engine.passes_only = frozenset()
     assert schedule.phase is not None
     rule = (
@@ -93,7 +89,7 @@ def begin_step(engine: Engine) -> None:
     step = schedule.step
     assert step is not None
     engine.position = engine.position._replace(step=step.name)
-    engine.actions_left = ACTIONS_OF[engine.turn_state]
+    engine.actions_left = engine.turn_machine.actions_of[engine.turn_state]
     if engine.position.phase == "combat":
         engine.facts = engine.facts.beginning(step.name)
     engine.emit(StepBegan(engine.position, step.rule, step.source))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mtg_fsm.engine.decisions import Code, Refusal
@@ -28,6 +28,10 @@ class BlankGame(CopyingMarks):
     def save(self) -> dict[str, Any]:
         """Nothing is there to save."""
         return {}
+
+    def comparable(self) -> Any:
+        """All that `save` gives."""
+        return self.save()
 
     def load(self, data: dict[str, Any]) -> None:
         """Only what `save` gave is taken; SnapshotError otherwise."""
@@ -88,7 +92,7 @@ class BlankGame(CopyingMarks):
     def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
         """Nothing is done with an answer."""
 
-    def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
         """No decision is the game's."""
         return ()
 
@@ -96,7 +100,7 @@ class BlankGame(CopyingMarks):
         """The game has no effects of its own; MtgFsmError."""
         raise MtgFsmError(f"{type(self).__name__} has no effect {effect.effect!r}")
 
-    def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
+    def left_stack(self, engine: Engine, object_: StackObject, *, to: str) -> None:
         """No card goes anywhere."""
 
     def effect_changed(self, engine: Engine, permanent: str) -> None:
@@ -141,7 +145,7 @@ class BlankGame(CopyingMarks):
     def deal_combat_damage(self, engine: Engine) -> None:
         """There is none."""
 
-    def fighters_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
+    def in_combat_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
         """Nobody fights."""
         return frozenset()
 

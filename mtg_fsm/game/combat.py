@@ -73,36 +73,12 @@ def why_not_attack(engine: Engine, game: ReferenceGame, player: str, command: At
     return None
 
 
-def possible_attacks(engine: Engine, game: ReferenceGame, player: str) -> PossibleAttacks:
-    """All legal declarations, none first."""
-    return PossibleAttacks(engine, game, player)
-
-
-class PossibleAttacks(Sequence[Command]):
+def possible_attacks(engine: Engine, game: ReferenceGame, player: str) -> Iterator[Command]:
     """Every legal declaration of attackers, lazily: nobody first, then by creature in game order."""
-
-    def __init__(self, engine: Engine, game: ReferenceGame, player: str) -> None:
-        self._player = player
-        self._names = [permanent.id for permanent in possible_attackers(engine, game, player)]
-        self._targets = (None, *defenders(engine))
-
-    def __len__(self) -> int:
-        return int(len(self._targets) ** len(self._names))
-
-    def __iter__(self) -> Iterator[Command]:
-        for chosen in product(self._targets, repeat=len(self._names)):
-            yield self._declaration(chosen)
-
-    def __getitem__(self, index: int) -> Command:  # type: ignore[override]
-        digits: list[str | None] = []
-        for _ in self._names:
-            index, digit = divmod(index, len(self._targets))
-            digits.insert(0, self._targets[digit])
-        return self._declaration(tuple(digits))
-
-    def _declaration(self, chosen: tuple[str | None, ...]) -> Command:
-        attackers = {name: target for name, target in zip(self._names, chosen, strict=True) if target}
-        return Attack(player=self._player, attackers=attackers)
+    names = [permanent.id for permanent in possible_attackers(engine, game, player)]
+    for chosen in product((None, *defenders(engine)), repeat=len(names)):
+        attackers = {name: target for name, target in zip(names, chosen, strict=True) if target}
+        yield Attack(player=player, attackers=attackers)
 
 
 def attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) -> None:
@@ -130,10 +106,12 @@ def _occurrences(engine: Engine, player: str, attackers: dict[str, str]) -> Iter
 
 
 def _put_into_combat(engine: Engine, game: ReferenceGame, attackers: dict[str, str], rule: str) -> None:
+    if not attackers:
+        return
+    game.set(game, "attackers", {**game.attackers, **attackers})
+    engine.facts = engine.facts._replace(attacked=True)
     for name, target in attackers.items():
-        game.set(game, "attackers", {**game.attackers, name: target})
         engine.emit(AttackerDeclared(engine.position, rule, name, target))
-        engine.facts = engine.facts._replace(attacked=True)
 
 
 def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, target: str) -> None:
@@ -158,9 +136,10 @@ def declare_blockers(engine: Engine, game: ReferenceGame) -> None:
 def assign_damage(engine: Engine, game: ReferenceGame) -> None:
     """510.1a, 510.1b: each attacker that strikes now assigns damage equal to its power to what it attacks."""
     assigned: list[tuple[str, str, int]] = []
+    strikes = strikes_now(engine)
     for name, target in game.attackers.items():
         amount = battlefield.power(engine, game.battlefield[name])
-        if target is not None and amount > 0 and strikes_now(engine, name):
+        if target is not None and amount > 0 and strikes(name):
             assigned.append((name, target, amount))
     if assigned:
         player = engine.position.active_player

@@ -1,4 +1,4 @@
-"""Damage and its results (120.3), life and poison."""
+"""Damage and its results (120.3), life and counters of players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mtg_fsm.engine.events import CountersAdded, DamageDealt, LifeChanged
 from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import battlefield
-from mtg_fsm.game.objects import DEFENSE, LOYALTY, MINUS, Permanent
+from mtg_fsm.game.objects import DEFENSE, LOYALTY, MINUS, POISON, Permanent
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -52,7 +52,7 @@ def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) ->
 def _to_player(engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]) -> list[Occurrence]:
     """120.3a, 120.3b."""
     if "infect" in traits:
-        add_poison(engine, game, player, amount, "120.3b")
+        add_counters(engine, game, player, POISON, amount, "120.3b")
         return []
     return _change_life(engine, game, player, -amount, "120.3a")
 
@@ -87,8 +87,8 @@ def _change_life(engine: Engine, game: ReferenceGame, player: str, amount: int, 
     return [Occurrence("life_lost", player)] if amount < 0 else []
 
 
-def add_poison(engine: Engine, game: ReferenceGame, player: str, count: int, rule: str | None) -> None:
-    """A player gets poison counters."""
+def add_counters(engine: Engine, game: ReferenceGame, player: str, counter: str, count: int, rule: str | None) -> None:
+    """A player gets counters."""
     owner = game.belongings[player]
-    game.set(owner, "poison", owner.poison + count)
-    engine.emit(CountersAdded(engine.position, rule, player, "poison", count))
+    game.set(owner, "counters", {**owner.counters, counter: owner.counters.get(counter, 0) + count})
+    engine.emit(CountersAdded(engine.position, rule, player, counter, count))

@@ -157,12 +157,7 @@ def _add_counters(engine: Engine, game: ReferenceGame, effect: AddCounters, _con
         if permanent is not None:
             battlefield.add_counters(engine, game, permanent, effect.counter, effect.count, None)
     elif effect.player in engine.in_game:
-        if effect.counter == "poison":
-            damage.add_poison(engine, game, effect.player, effect.count, None)
-        else:
-            owner = game.belongings[effect.player]
-            count = owner.counters.get(effect.counter, 0) + effect.count
-            game.set(owner, "counters", {**owner.counters, effect.counter: count})
+        damage.add_counters(engine, game, effect.player, effect.counter, effect.count, None)
 
 
 _COPIED: Final = ("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner")
@@ -173,10 +168,10 @@ def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Conte
     permanent = game.present(effect.permanent)
     if permanent is None:
         return
-    for name in effect.model_fields_set - {"effect", "permanent"}:
+    for name, set_value in _BECOME.items():
         value = getattr(effect, name)
         if value is not None:
-            _BECOME[name](engine, game, permanent, name, value)
+            set_value(engine, game, permanent, name, value)
     if not permanent.is_a("creature"):
         combat.remove(engine, game, (permanent.id,), "506.4")
 

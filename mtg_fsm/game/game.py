@@ -5,7 +5,7 @@ Its subjects stand in modules of their own: the battlefield, combat, damage, eff
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
@@ -14,7 +14,7 @@ from mtg_fsm.engine.protocol import UntapChoice
 from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import battlefield, combat, effects, phasing, saved, state_based_actions
 from mtg_fsm.game.journal import Journal
-from mtg_fsm.game.objects import LORE, Belongings, Permanent
+from mtg_fsm.game.objects import LORE, POISON, Belongings, Permanent
 from mtg_fsm.words.commands import Activate, Attack, Cast, Choose, Command, PlayLand
 from mtg_fsm.words.effects import Activated, PermanentSpec
 from mtg_fsm.words.setup import PlayerSpec
@@ -106,6 +106,15 @@ class ReferenceGame:
     def save(self) -> dict[str, Any]:
         """The whole state as plain JSON data."""
         return saved.save(self)
+
+    def comparable(self) -> Any:
+        """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
+        state = self.save()
+        for permanent in state["battlefield"]:
+            host, object_ = permanent["attached_to"], permanent.pop("attached_object")
+            permanent["attached"] = host is not None and self.object_of(host) == object_
+            del permanent["entered"]
+        return state
 
     def load(self, data: dict[str, Any]) -> None:
         """Takes over a saved state; SnapshotError, naming the field, if it is not one."""
@@ -261,7 +270,7 @@ class ReferenceGame:
             self.journal.set(self, "legends_kept", (*self.legends_kept, str(command.ids[0])))
             engine.last_check_performed = self.state_based_actions(engine) and engine.pending is None
 
-    def possible_answers(self, engine: Engine, pending: Pending) -> Sequence[Command]:
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
         """Answers in a stable order; for attackers lazily, none first."""
         if pending.kind == "declare_attackers":
             return combat.possible_attacks(engine, self, pending.player)
@@ -273,12 +282,11 @@ class ReferenceGame:
         """Applies an effect that is not the engine's."""
         effects.apply(engine, self, effect, context)
 
-    def left_stack(self, engine: Engine, object_: StackObject, *, resolved: bool, to: str) -> None:
+    def left_stack(self, engine: Engine, object_: StackObject, *, to: str) -> None:
         """A card goes to its owner's graveyard or to exile; a Saga or battle may have waited (704.5s, 704.5v)."""
-        if object_.card is not None and object_.controller in self.belongings:
+        if object_.card is not None and to != "nowhere":
             owner = self.belongings[object_.controller]
-            zone = "exile" if to == "exile" else "graveyard"
-            self.set(owner, zone, (*getattr(owner, zone), object_.card))
+            self.set(owner, to, (*getattr(owner, to), object_.card))
         if object_.source is not None:
             self.suspect(object_.source)
 
@@ -371,7 +379,7 @@ class ReferenceGame:
         """510.2."""
         combat.deal_damage(engine, self)
 
-    def fighters_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
+    def in_combat_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
         """Attacking creatures that have one of the keywords now."""
         return frozenset(
             name for name in self.attackers if set(keywords) & battlefield.keywords(engine, self.battlefield[name])
@@ -418,7 +426,7 @@ class ReferenceGame:
 def _belongings(player: PlayerSpec) -> Belongings:
     new = Belongings()
     new.player = player.id
-    new.life, new.poison, new.counters = player.life, player.poison, {}
+    new.life, new.counters = player.life, {POISON: player.poison} if player.poison else {}
     new.made = 0
     new.hand, new.made = _cards(player, player.hand, new.made)
     new.graveyard, new.made = _cards(player, player.graveyard, new.made)

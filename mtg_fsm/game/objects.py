@@ -13,6 +13,7 @@ MINUS: Final = "-1/-1"
 LOYALTY: Final = "loyalty"
 DEFENSE: Final = "defense"
 LORE: Final = "lore"
+POISON: Final = "poison"
 ATTACHMENTS: Final = ("aura", "equipment", "fortification")
 
 
@@ -136,7 +137,6 @@ class Belongings:
     __slots__ = FIELDS = (
         "player",
         "life",
-        "poison",
         "counters",
         "hand",
         "library",
@@ -150,7 +150,6 @@ class Belongings:
 
     player: str
     life: int
-    poison: int
     counters: Mapping[str, int]
     hand: tuple[str, ...]
     library: tuple[str, ...]
@@ -160,6 +159,11 @@ class Belongings:
     max_hand_size: int | None
     drew_from_empty: bool
     made: int
+
+    @property
+    def poison(self) -> int:
+        """How many poison counters the player has."""
+        return self.counters.get(POISON, 0)
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain JSON data."""

@@ -56,7 +56,6 @@ class SavedBelongings(_Saved):
 
     player: str
     life: int
-    poison: int
     counters: dict[str, int]
     hand: list[str]
     library: list[str]

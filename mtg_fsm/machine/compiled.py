@@ -45,7 +45,10 @@ class CompiledMachine(HierarchicalMachine):
     _frozen = False
 
     def __init__(self, definition: MachineDefinition, *, stock: bool = False) -> None:
+        """Builds the machine; raises DefinitionError with every fault of the definition."""
+        definition.validate_for()
         self.definition = definition
+        self.actions_of = {state.name: state.actions for state in definition.states}
         super().__init__(
             model=None,
             states=[_nested(definition, state) for state in definition.states if state.parent is None],
@@ -105,10 +108,6 @@ class CompiledMachine(HierarchicalMachine):
             for transition in self.events[trigger].transitions.get(source, ())
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
-
-    def add_model(self, model: Any, initial: Any = None) -> None:
-        """Binds a client's own model through the library's API; the engine's games do not need it."""
-        super().add_model(model, initial)
 
     def _compile(self) -> dict[tuple[str, str], tuple[Route, ...]]:
         """The table (leaf, trigger) -> routes, in the order in which the library would try them."""

@@ -21,7 +21,6 @@ NOT: Final = "not "
 RuleNumber = Annotated[str, Field(pattern=r"^\d{3}(\.\d+[a-z]?)?$")]
 StateKind = Literal["initial", "phase", "step", "junction", "final", "state"]
 ArcKind = Literal["natural", "skip", "extra", "repeat", "interrupt"]
-Unit = Literal["step", "phase", "turn"]
 
 
 class _Data(BaseModel):

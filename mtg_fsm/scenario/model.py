@@ -31,13 +31,23 @@ DecisionKind = Literal[
 class Moment(Word):
     """A moment of the game: when a player receives priority, is asked a decision, or a step or phase has ended."""
 
-    turn: Turn
-    step: StepName | MainName | PhaseName | None = None
-    occurrence: Nth = 1
-    player: PlayerId | None = None
-    nth: Nth = 1
-    decision: DecisionKind | None = None
-    when: Literal["ended"] | None = None
+    turn: Turn = Field(description="The Nth turn that is taken; skipped ones don't count.")
+    step: StepName | MainName | PhaseName | None = Field(
+        default=None, description="A step or main phase. Left out: anywhere in the turn."
+    )
+    occurrence: Nth = Field(default=1, description="The kth step of that name in the turn.")
+    player: PlayerId | None = Field(
+        default=None,
+        description="Whose priority or decision. Left out: the active player's priority, anybody's decision.",
+    )
+    nth: Nth = Field(
+        default=1,
+        description="The nth time that the player receives priority there, or that the decision is asked.",
+    )
+    decision: DecisionKind | None = Field(default=None, description="A decision other than priority.")
+    when: Literal["ended"] | None = Field(
+        default=None, description="`ended`: right after the step or phase; for checks and `until` only."
+    )
 
     @model_validator(mode="after")
     def _possible(self) -> Moment:
@@ -83,7 +93,9 @@ class Entry(Word):
     """What is done at a moment."""
 
     at: Moment
-    do: Annotated[tuple[ScriptAction, ...], AfterValidator(_not_empty)]
+    do: Annotated[tuple[ScriptAction, ...], AfterValidator(_not_empty)] = Field(
+        description="Taken one by one, each as its player is next asked for that kind of thing."
+    )
 
     @model_validator(mode="after")
     def _at_a_decision(self) -> Entry:
@@ -104,7 +116,9 @@ class TurnSteps(Word):
 
     turn: Turn
     player: PlayerId
-    steps: tuple[StepName | MainName, ...] | None = None
+    steps: tuple[StepName | MainName, ...] | None = Field(
+        default=None, description="All steps and main phases that begin, in order; skipped ones do not appear."
+    )
 
 
 def _event_pattern(value: Any, info: ValidationInfo) -> Mapping[str, Any]:
@@ -161,7 +175,7 @@ class Outcome(Word):
 
     winners: tuple[PlayerId, ...] | None = None
     draw: Flag | None = None
-    unfinished: Flag | None = None
+    unfinished: Flag | None = Field(default=None, description="The game goes on.")
 
     @model_validator(mode="after")
     def _one(self) -> Outcome:
@@ -173,24 +187,32 @@ class Outcome(Word):
 class Expectations(Word):
     """What has to be true of a run."""
 
-    turns: tuple[TurnSteps, ...] = ()
-    checks: tuple[Check, ...] = ()
-    events: tuple[Pattern, ...] = ()
-    never: tuple[Pattern, ...] = ()
-    counts: tuple[CountPattern, ...] = ()
-    outcome: Outcome | None = None
+    turns: tuple[TurnSteps, ...] = Field(
+        default=(), description="Whose each of these turns is, and what it consists of."
+    )
+    checks: tuple[Check, ...] = Field(default=(), description="What is true at moments, before anything is done there.")
+    events: tuple[Pattern, ...] = Field(default=(), description="Happen in this order, with any others between them.")
+    never: tuple[Pattern, ...] = Field(default=(), description="Do not happen.")
+    counts: tuple[CountPattern, ...] = Field(default=(), description="Happen exactly as often as `is` says.")
+    outcome: Outcome | None = Field(default=None, description="How the game ends.")
 
 
 class Scenario(Word):
     """A set-up, what the players do, and what must be true."""
 
-    scenario: Annotated[Name, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-    title: Annotated[str, Field(max_length=1000)] = ""
-    rules: tuple[Annotated[str, Field(pattern=r"^\d{3}(\.\d+[a-z]?)?$")], ...] = ()
-    game: GameSpec = GameSpec()
-    script: tuple[Entry, ...] = ()
-    until: Moment | None = None
-    expect: Expectations = Expectations()
+    scenario: Annotated[
+        Name, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="The id: small letters, digits and hyphens.")
+    ]
+    title: Annotated[str, Field(max_length=1000, description="One sentence.")] = ""
+    rules: tuple[Annotated[str, Field(pattern=r"^\d{3}(\.\d+[a-z]?)?$")], ...] = Field(
+        default=(), description="Numbers of the rules that it is about, in quotes."
+    )
+    game: GameSpec = Field(default=GameSpec(), description="The set-up. Left out: players A and B.")
+    script: tuple[Entry, ...] = Field(default=(), description="What the players do; else they do what is default.")
+    until: Moment | None = Field(
+        default=None, description="Where the run stops. Left out: at the end of the last turn that is named."
+    )
+    expect: Expectations = Field(default=Expectations(), description="What must be true of the run.")
     _file: str = PrivateAttr("")
 
     @property
@@ -231,7 +253,14 @@ def scenario_schema() -> dict[str, Any]:
         name = reference.rpartition("/")[2]
         definitions[name] = {
             **definitions[name],
-            "properties": {**definitions[name]["properties"], "rejected": {"type": "boolean", "default": False}},
+            "properties": {
+                **definitions[name]["properties"],
+                "rejected": {
+                    "type": "boolean",
+                    "default": False,
+                    "description": "It has to be refused.",
+                },
+            },
         }
     definitions["Action"] = commands
     return {

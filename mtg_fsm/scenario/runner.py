@@ -105,8 +105,6 @@ class _Runner:
         self.checks_left = list(scenario.expect.checks)
         self.entries_left = list(scenario.script)
         self.last_turn = scenario.last_turn()
-        self.now: Decision | None = None
-        self.reached: list[Moment] = []
         self.asked_again = False
 
     def run(self) -> Run:

@@ -54,7 +54,7 @@ Recipients = PlayerId | tuple[PlayerId, ...] | Literal["each", "opponents"]
 """One player, several, every player in the game, or the controller's opponents; several are one effect (500.7)."""
 
 _MANA = re.compile(rf"[{SYMBOLS}]*")
-_COST = re.compile(rf"(\d{{1,6}})?[{SYMBOLS}]*")
+_COST = re.compile(rf"(\d{{0,6}})([{SYMBOLS}]*)")
 
 
 def _mana(value: str) -> str:
@@ -63,9 +63,16 @@ def _mana(value: str) -> str:
     return "".join(sorted(value, key=SYMBOLS.index))
 
 
+def parts_of_cost(value: str) -> tuple[int, str]:
+    """How much generic mana a cost takes, and its other symbols. Raises ValueError if it is no cost."""
+    match = _COST.fullmatch(value)
+    if match is None or len(value) > 1000:
+        raise ValueError(f"a cost is a number and then the letters {SYMBOLS}, as in '1R', not {value!r}")
+    return int(match[1] or 0), match[2]
+
+
 def _cost(value: str) -> str:
-    if not _COST.fullmatch(value) or len(value) > 1000:
-        raise ValueError(f"a cost is a number and then the letters {SYMBOLS}, as in '1R'")
+    parts_of_cost(value)
     return value
 
 

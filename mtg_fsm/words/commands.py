@@ -19,52 +19,69 @@ Point = Literal["attackers_declared", "blockers_declared", "combat_damage", "end
 class CombatOf(Word):
     """The combat phase of a certain player's turn."""
 
-    combat_of: PlayerId
+    combat_of: PlayerId = Field(description="The player whose turn it is.")
 
 
 class Only(Word):
     """A timing restriction (503.2, 506.7): before or after a point of the turn, during combat."""
 
-    before: Point | None = None
-    after: Point | None = None
-    during: Literal["combat"] | CombatOf | None = None
+    before: Point | None = Field(default=None, description="Not once this point has begun.")
+    after: Point | None = Field(
+        default=None, description="Only once this point is over; of a declaration, once its step has begun."
+    )
+    during: Literal["combat"] | CombatOf | None = Field(
+        default=None, description="Only in a combat phase; `before` and `after` are then those of that phase."
+    )
 
 
 class AnyCommand(Word):
     """What all commands have."""
 
-    player: PlayerId | None = None
-    by: PlayerId | None = None
+    player: PlayerId | None = Field(default=None, description="Whose action. Left out: whoever is asked.")
+    by: PlayerId | None = Field(
+        default=None,
+        description="Who says so, where another player decides for `player` (722.5). Left out: whoever may.",
+    )
 
 
 class Cast(AnyCommand):
     """Cast a spell (601). `effects` are applied as it resolves."""
 
     action: Literal["cast"] = "cast"
-    name: Name
-    speed: Literal["instant", "sorcery"] = "instant"
-    effects: tuple[Effect, ...] = ()
-    cost: Cost = ""
-    only: Only | None = None
+    name: Name = Field(description="Any name; a card of the hand that is called so is used.")
+    speed: Literal["instant", "sorcery"] = Field(
+        default="instant",
+        description="When it can be cast: `sorcery` only in one's own main phase with an empty stack (117.1a).",
+    )
+    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as the spell resolves.")
+    cost: Cost = Field(default="", description="Generic mana as a number, then symbols, as in `1R`; left out: nothing.")
+    only: Only | None = Field(default=None, description="A timing restriction that the card has.")
 
 
 class Activate(AnyCommand):
     """Activate an ability (602), listed on its `source` or free; a mana ability does not use the stack."""
 
     action: Literal["activate"] = "activate"
-    name: Name
-    source: PermanentId | None = None
-    effects: tuple[Effect, ...] = ()
-    cost: Cost = ""
-    only: Only | None = None
-    mana_ability: Flag = False
+    name: Name = Field(description="Name of the ability; if the source lists it, that brings cost and effects.")
+    source: PermanentId | None = Field(
+        default=None, description="Id of the permanent. Left out: an ability of nothing, with `free_casting` only."
+    )
+    effects: tuple[Effect, ...] = Field(
+        default=(), description="Applied in this order as the ability resolves. Left out: those of the listed ability."
+    )
+    cost: Cost = Field(
+        default="",
+        description="Generic mana as a number, then symbols, as in `1R`. Left out: that of the listed ability.",
+    )
+    only: Only | None = Field(default=None, description="A timing restriction that the ability has.")
+    mana_ability: Flag = Field(default=False, description="Adds mana at once, without the stack.")
 
 
 class PlayLand(AnyCommand):
     """Play a land (305, 505.6b)."""
 
     action: Literal["play_land"] = "play_land"
-    id: CardId
+    id: CardId = Field(description="The card of the hand, and the permanent that it becomes.")
 
 
 class Pass(AnyCommand):
@@ -83,7 +100,9 @@ class Attack(AnyCommand):
     """Declare attackers and whom each attacks (508.1)."""
 
     action: Literal["attack"] = "attack"
-    attackers: dict[PermanentId, Name] = Field(default_factory=dict)
+    attackers: dict[PermanentId, Name] = Field(
+        default_factory=dict, description="Each creature and whom it attacks: `{bear: B}`."
+    )
 
 
 class DiscardCards(AnyCommand):
@@ -97,21 +116,30 @@ class OrderTriggers(AnyCommand):
     """Put one's waiting abilities on the stack in this order, the first named first (603.3b)."""
 
     action: Literal["order"] = "order"
-    triggers: tuple[Name, ...]
+    triggers: tuple[Name, ...] = Field(
+        description="Names of all of one's waiting abilities; the first goes on the stack first and resolves last."
+    )
 
 
 class ChooseUntap(AnyCommand):
     """Choose which permanents untap (502.3)."""
 
     action: Literal["untap"] = "untap"
-    permanents: tuple[PermanentId, ...]
+    permanents: tuple[PermanentId, ...] = Field(description="Those that untap, at most as many as may.")
 
 
 class Choose(AnyCommand):
     """Answer a choice by ids: which legend stays, which skip effect is used up, what was rolled."""
 
     action: Literal["choose"] = "choose"
-    ids: Annotated[tuple[Name | int, ...], Field(min_length=1, max_length=100)]
+    ids: Annotated[
+        tuple[Name | int, ...],
+        Field(
+            min_length=1,
+            max_length=100,
+            description="What is chosen: ids of permanents or cards, names of effects, or the number rolled.",
+        ),
+    ]
 
 
 Command = Annotated[

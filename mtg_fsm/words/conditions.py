@@ -16,28 +16,30 @@ class PermanentFacts(Word):
 
     controller: PlayerId | None = None
     owner: PlayerId | None = None
-    types: tuple[Name, ...] | None = None
-    subtypes: tuple[Name, ...] | None = None
-    power: Number | None = None
-    toughness: Number | None = None
-    keywords: tuple[Name, ...] | None = None
+    types: tuple[Name, ...] | None = Field(default=None, description="All of them, in lower case and any order.")
+    subtypes: tuple[Name, ...] | None = Field(default=None, description="All of them, in lower case and any order.")
+    power: Number | None = Field(default=None, description="With counters and continuous effects.")
+    toughness: Number | None = Field(default=None, description="With counters and continuous effects.")
+    keywords: tuple[Name, ...] | None = Field(default=None, description="All of them, in any order.")
     tapped: Flag | None = None
-    damage: Natural | None = None
-    counters: dict[Name, Natural] | None = None
+    damage: Natural | None = Field(default=None, description="Damage marked on it.")
+    counters: dict[Name, Natural] | None = Field(default=None, description="Only those named are looked at; 0 is none.")
     loyalty: Natural | None = None
     defense: Natural | None = None
-    legendary: Flag | Name | None = None
+    legendary: Flag | Name | None = Field(default=None, description="`true`, or the name that it shares with others.")
     token: Flag | None = None
-    sick: Flag | None = None
+    sick: Flag | None = Field(
+        default=None, description="Not under its controller's control since that player's latest turn began (302.6)."
+    )
     phased_out: Flag | None = None
-    attached_to: Name | None = None
+    attached_to: Name | None = Field(default=None, description="Id of the permanent or player.")
 
 
 class MayCast(Word):
     """Who could cast an instant or a sorcery now (117.1a)."""
 
-    instant: tuple[PlayerId, ...] | None = None
-    sorcery: tuple[PlayerId, ...] | None = None
+    instant: tuple[PlayerId, ...] | None = Field(default=None, description="Who could cast an instant; in any order.")
+    sorcery: tuple[PlayerId, ...] | None = Field(default=None, description="Who could cast a sorcery; in any order.")
 
 
 UnitCounts = dict[Annotated[str, Field(json_schema_extra={"enum": list(UNIT_NAMES)})], Natural]
@@ -47,23 +49,50 @@ class Condition(Word):
     """Facts of a game, all of which have to hold; what is left out is not looked at."""
 
     life: dict[PlayerId, Number] | None = None
-    hand: dict[PlayerId, Natural] | None = None
-    library: dict[PlayerId, Natural] | None = None
-    graveyard: dict[PlayerId, Natural] | None = None
-    poison: dict[PlayerId, Natural] | None = None
-    mana: dict[PlayerId, Mana] | None = None
-    effects: tuple[Name, ...] | None = None
-    stack: tuple[Name, ...] | None = None
-    priority: PlayerId | Literal["none"] | None = None
-    active_player: PlayerId | Literal["none"] | None = None
+    hand: dict[PlayerId, Natural] | None = Field(default=None, description="How many cards each of these players has.")
+    library: dict[PlayerId, Natural] | None = Field(
+        default=None, description="How many cards each of these players has."
+    )
+    graveyard: dict[PlayerId, Natural] | None = Field(
+        default=None, description="How many cards each of these players has."
+    )
+    poison: dict[PlayerId, Natural] | None = Field(
+        default=None, description="How many poison counters each of these players has."
+    )
+    mana: dict[PlayerId, Mana] | None = Field(
+        default=None, description="What is in each of these players' pools, as in `RRG`; empty text for nothing."
+    )
+    effects: tuple[Name, ...] | None = Field(
+        default=None, description="Names of all continuous effects in force, in any order."
+    )
+    stack: tuple[Name, ...] | None = Field(default=None, description="Names of everything on the stack, the top first.")
+    priority: PlayerId | Literal["none"] | None = Field(
+        default=None, description="Who has priority; `none` while nobody has."
+    )
+    active_player: PlayerId | Literal["none"] | None = Field(
+        default=None, description="Whose turn it is; `none` after that player has left."
+    )
     day_night: Literal["day", "night", "neither"] | None = None
-    lands_played: dict[PlayerId, Natural] | None = None
-    attacking: dict[PermanentId, Name | Literal["none"]] | None = None
-    decided_by: dict[PlayerId, PlayerId] | None = None
-    players_in_game: tuple[PlayerId, ...] | None = None
-    begun_this_turn: UnitCounts | None = None
-    battlefield: dict[PermanentId, PermanentFacts | Literal["absent"]] | None = None
-    may_cast: MayCast | None = None
+    lands_played: dict[PlayerId, Natural] | None = Field(
+        default=None, description="How many lands each of these players played this turn."
+    )
+    attacking: dict[PermanentId, Name | Literal["none"]] | None = Field(
+        default=None, description="All attacking creatures and whom each attacks; `none`: nothing any more."
+    )
+    decided_by: dict[PlayerId, PlayerId] | None = Field(
+        default=None, description="Who decides for each of these players (722)."
+    )
+    players_in_game: tuple[PlayerId, ...] | None = Field(
+        default=None, description="All who are in the game, in any order."
+    )
+    begun_this_turn: UnitCounts | None = Field(
+        default=None,
+        description="How many phases or steps of each name have begun this turn, the one in progress included.",
+    )
+    battlefield: dict[PermanentId, PermanentFacts | Literal["absent"]] | None = Field(
+        default=None, description="Facts of these permanents, or `absent`."
+    )
+    may_cast: MayCast | None = Field(default=None, description="Who could cast an instant or a sorcery now (117.1a).")
 
     @field_validator("begun_this_turn")
     @classmethod

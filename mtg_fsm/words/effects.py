@@ -74,7 +74,9 @@ Skippable = Literal[
 class UntilEndOf(Word):
     """Lasts to the end of a turn (514.2), step, phase or combat phase (500.5)."""
 
-    until_end_of: Literal["turn", "this_step", "this_phase", "combat", "your_next_turn"]
+    until_end_of: Literal["turn", "this_step", "this_phase", "combat", "your_next_turn"] = Field(
+        description="`turn` is its cleanup step; `combat` outside combat is the next combat phase."
+    )
 
 
 _UNTIL = tuple(f"{whose}next_{unit}" for whose in ("your_", "") for unit in ("turn", *UNIT_NAMES))
@@ -83,7 +85,13 @@ _UNTIL = tuple(f"{whose}next_{unit}" for whose in ("your_", "") for unit in ("tu
 class Until(Word):
     """Lasts until a turn, phase or step begins: `your_next_upkeep`, `next_combat`, `your_next_turn` (500.5)."""
 
-    until: Annotated[str, Field(json_schema_extra={"enum": list(_UNTIL)})]
+    until: Annotated[
+        str,
+        Field(
+            json_schema_extra={"enum": list(_UNTIL)},
+            description="Of `your_next_` and a name the controller's, of `next_` and a name anybody's.",
+        ),
+    ]
 
     @field_validator("until")
     @classmethod
@@ -96,7 +104,7 @@ class Until(Word):
 class ForAsLongAs(Word):
     """Lasts while a permanent is on the battlefield and phased in (611.2b, 702.26f)."""
 
-    for_as_long_as: PermanentId
+    for_as_long_as: PermanentId = Field(description="Id of the permanent; if it is not there, nothing begins.")
 
 
 def _duration_tag(value: Any) -> str:
@@ -126,37 +134,58 @@ Duration = Annotated[
 class NextTurnOf(Word):
     """The next turn that a player takes."""
 
-    next_turn_of: PlayerId
+    next_turn_of: PlayerId = Field(description="The player whose next turn it is.")
 
 
 class ExtraTurn(Word):
     """An extra turn directly after this turn, or after the next turn of a player (500.7)."""
 
     effect: Literal["extra_turn"] = "extra_turn"
-    player: Recipients | None = None
-    after: NextTurnOf | None = None
-    then: tuple[Effect, ...] = ()
+    player: Recipients | None = Field(
+        default=None,
+        description="Left out: the effect's controller. Of several the newest turn is taken first (500.7).",
+    )
+    after: NextTurnOf | None = Field(default=None, description="Left out: directly after this turn.")
+    then: tuple[Effect, ...] = Field(
+        default=(), description="Effects applied as that very turn begins; lost if it is skipped."
+    )
 
 
 class ExtraPhases(Word):
     """Phases added directly after a phase, in the order in which they will happen (500.8, 500.10a)."""
 
     effect: Literal["extra_phases"] = "extra_phases"
-    phases: Annotated[tuple[PhaseKind, ...], Field(min_length=1, max_length=100)]
-    after: Anchor = "this_phase"
-    you_get: Flag = False
-    then: tuple[Effect, ...] = ()
+    phases: Annotated[
+        tuple[PhaseKind, ...],
+        Field(min_length=1, max_length=100, description="In the order in which they will happen."),
+    ]
+    after: Anchor = Field(
+        default="this_phase", description="The first phase of that name in this turn; nothing is added if it is over."
+    )
+    you_get: Flag = Field(default=False, description="Nothing is added in another player's turn (500.10a).")
+    then: tuple[Effect, ...] = Field(
+        default=(), description="Effects applied as the first of them begins; lost if it is skipped."
+    )
 
 
 class ExtraSteps(Word):
     """Steps added after or before a step of this phase (500.9), or after a phase (500.10)."""
 
     effect: Literal["extra_steps"] = "extra_steps"
-    steps: Annotated[tuple[StepName, ...], Field(min_length=1, max_length=100)]
-    after: Literal["this_step"] | StepName | None = None
-    before: Literal["this_step"] | StepName | None = None
-    after_phase: Anchor | None = None
-    you_get: Flag = False
+    steps: Annotated[
+        tuple[StepName, ...], Field(min_length=1, max_length=100, description="In the order in which they will happen.")
+    ]
+    after: Literal["this_step"] | StepName | None = Field(
+        default=None,
+        description="This step, or the next one of that name in this phase. Left out with the other two: this step.",
+    )
+    before: Literal["this_step"] | StepName | None = Field(
+        default=None, description="The next step of that name in this phase."
+    )
+    after_phase: Anchor | None = Field(
+        default=None, description="The phase after which each of them gets a phase of its own (500.10)."
+    )
+    you_get: Flag = Field(default=False, description="Nothing is added in another player's turn (500.10a).")
 
     @model_validator(mode="after")
     def _one_place(self) -> ExtraSteps:
@@ -169,10 +198,10 @@ class Skip(Word):
     """The next `count` turns, phases or steps of that kind are skipped (500.11, 614.10)."""
 
     effect: Literal["skip"] = "skip"
-    what: Skippable
-    player: Recipients | None = None
-    count: Count = 1
-    this_turn: Flag = False
+    what: Skippable = Field(description="A turn, phase or step; `main` is any main phase.")
+    player: Recipients | None = Field(default=None, description="Whose. Left out: the effect's controller.")
+    count: Count = Field(default=1, description="How many of them.")
+    this_turn: Flag = Field(default=False, description="Only if it comes in this turn.")
 
 
 class EndTurn(Word):
@@ -193,21 +222,30 @@ class EndCombat(Word):
 class SkipAll(Word):
     """Every turn, phase or step of that kind is skipped, of one player, `each` or the controller's `opponents`."""
 
-    what: Skippable
-    player: Recipients | None = None
+    what: Skippable = Field(description="A turn, phase or step; `main` is any main phase.")
+    player: Recipients | None = Field(default=None, description="Whose. Left out: the controller's.")
 
 
 class StaticRules(Word):
     """What a static ability or a continuous effect lays down while it is in force (611.3)."""
 
-    skip: SkipAll | None = None
-    keep_mana: Literal["all"] | Mana | None = None
-    player: PlayerId | None = None
-    max_hand_size: Natural | Literal["none"] | None = None
-    dont_untap: tuple[PermanentId, ...] | Literal["all"] | None = None
-    untap_at_most: Natural | None = None
-    cant_attack: tuple[PermanentId, ...] | None = None
-    extra_lands: Natural | None = None
+    skip: SkipAll | None = Field(default=None, description="Every one of these turns, phases or steps is skipped.")
+    keep_mana: Literal["all"] | Mana | None = Field(
+        default=None, description="`all`, or the symbols that do not empty, as in `RG`."
+    )
+    player: PlayerId | None = Field(
+        default=None,
+        description="Whom the rules bind. Left out: the controller for mana and lands, everybody for all others.",
+    )
+    max_hand_size: Natural | Literal["none"] | None = Field(default=None, description="The newest counts.")
+    dont_untap: tuple[PermanentId, ...] | Literal["all"] | None = Field(
+        default=None, description="Permanents that do not untap in the untap step."
+    )
+    untap_at_most: Natural | None = Field(
+        default=None, description="How many may untap in the untap step; the smallest number counts."
+    )
+    cant_attack: tuple[PermanentId, ...] | None = Field(default=None, description="Permanents that can't attack.")
+    extra_lands: Natural | None = Field(default=None, description="How many more lands may be played in a turn.")
 
 
 class Static(StaticRules):
@@ -220,9 +258,9 @@ class Modification(Word):
     """What a continuous effect adds to a permanent."""
 
     permanent: PermanentId
-    power: Number = 0
-    toughness: Number = 0
-    keywords: tuple[Keyword, ...] = ()
+    power: Number = Field(default=0, description="Is added.")
+    toughness: Number = Field(default=0, description="Is added.")
+    keywords: tuple[Keyword, ...] = Field(default=(), description="Are added.")
 
 
 class Continuous(Word):
@@ -230,15 +268,21 @@ class Continuous(Word):
 
     effect: Literal["continuous"] = "continuous"
     name: Name
-    lasts: Duration
-    modifies: Modification | None = None
-    static: StaticRules | None = None
+    lasts: Duration = Field(description="For how long.")
+    modifies: Modification | None = Field(default=None, description="What it adds to a permanent.")
+    static: StaticRules | None = Field(default=None, description="What it lays down while it lasts.")
 
 
 class BeginningOf(Word):
     """The beginning of a turn, phase or step (603.2b)."""
 
-    beginning_of: Annotated[str, Field(json_schema_extra={"enum": ["turn", *UNIT_NAMES]})]
+    beginning_of: Annotated[
+        str,
+        Field(
+            json_schema_extra={"enum": ["turn", *UNIT_NAMES]},
+            description="A turn, phase or step; `main` is any main phase.",
+        ),
+    ]
 
     @field_validator("beginning_of")
     @classmethod
@@ -272,8 +316,13 @@ class Happening(Word):
     """An event that an ability waits for: to whom (`of`, default the source) and, for attacks, `against` whom."""
 
     event: EventWord
-    of: Name | None = None
-    against: PlayerId | None = None
+    of: Name | None = Field(
+        default=None,
+        description="A permanent, player or name, or `any`. Left out: the source; of events of players the controller.",
+    )
+    against: PlayerId | None = Field(
+        default=None, description="Of attacks: who is attacked; of `is_attacked`: who attacks."
+    )
 
 
 def _when_tag(value: Any) -> str:
@@ -289,10 +338,16 @@ class Ability(Word):
     """What triggered and delayed triggered abilities share (603.2, 603.4)."""
 
     name: Name
-    when: When
-    whose: Literal["you", "each", "opponent"] | PlayerId = "you"
-    condition: Annotated[Condition | None, Field(alias="if")] = None
-    effects: tuple[Effect, ...] = ()
+    when: When = Field(description="What it triggers on.")
+    whose: Literal["you", "each", "opponent"] | PlayerId = Field(
+        default="you",
+        description="In whose turn, for `beginning_of` only; `you` is the controller. The next of anybody's is `each`.",
+    )
+    condition: Annotated[
+        Condition | None,
+        Field(alias="if", description="Has to be true for it to trigger, and again for it to resolve (603.4)."),
+    ] = None
+    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
 
 
 class Trigger(Ability):
@@ -305,25 +360,27 @@ class DelayedTrigger(Ability):
     """A delayed triggered ability: it triggers once, at the next occurrence (603.7b)."""
 
     effect: Literal["delayed_trigger"] = "delayed_trigger"
-    this_turn: Flag = False
+    this_turn: Flag = Field(default=False, description="It is gone as this turn ends.")
 
 
 class Activated(Word):
     """An activated ability of a permanent (602.2)."""
 
     effect: Literal["activated"] = "activated"
-    name: Name
-    cost: Cost = ""
-    effects: tuple[Effect, ...] = ()
+    name: Name = Field(description="The name by which `activate` finds it.")
+    cost: Cost = Field(default="", description="Generic mana as a number, then symbols, as in `1R`.")
+    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
 
 
 class AddMana(Word):
     """Adds mana to a player's pool; `keeps` keeps it from emptying for that long (106.4)."""
 
     effect: Literal["add_mana"] = "add_mana"
-    mana: Mana
-    player: PlayerId | None = None
-    keeps: Duration | None = None
+    mana: Mana = Field(description="Symbols, as in `RRG`.")
+    player: PlayerId | None = Field(default=None, description="Left out: the effect's controller.")
+    keeps: Duration | None = Field(
+        default=None, description="For how long it does not empty. Left out: it empties as usual."
+    )
 
 
 class ControlPlayer(Word):
@@ -331,7 +388,7 @@ class ControlPlayer(Word):
 
     effect: Literal["control_player"] = "control_player"
     player: PlayerId
-    by: PlayerId
+    by: PlayerId = Field(description="Who will decide.")
 
 
 class SetDayNight(Word):
@@ -351,14 +408,14 @@ class Win(Word):
     """A player wins the game (104.2b)."""
 
     effect: Literal["win"] = "win"
-    player: PlayerId | None = None
+    player: PlayerId | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class Lose(Word):
     """A player loses the game (104.3e)."""
 
     effect: Literal["lose"] = "lose"
-    player: PlayerId | None = None
+    player: PlayerId | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class Nothing(Word):
@@ -376,7 +433,7 @@ class Draw(Word):
 
     effect: Literal["draw"] = "draw"
     count: Count = 1
-    player: Recipients | None = None
+    player: Recipients | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class Discard(Word):
@@ -384,7 +441,7 @@ class Discard(Word):
 
     effect: Literal["discard"] = "discard"
     count: Count = 1
-    player: Recipients | None = None
+    player: Recipients | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class GainLife(Word):
@@ -392,7 +449,7 @@ class GainLife(Word):
 
     effect: Literal["gain_life"] = "gain_life"
     count: Natural = 1
-    player: Recipients | None = None
+    player: Recipients | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class LoseLife(Word):
@@ -400,7 +457,7 @@ class LoseLife(Word):
 
     effect: Literal["lose_life"] = "lose_life"
     count: Natural = 1
-    player: Recipients | None = None
+    player: Recipients | None = Field(default=None, description="Left out: the effect's controller.")
 
 
 class Damage(Word):
@@ -408,31 +465,39 @@ class Damage(Word):
 
     effect: Literal["damage"] = "damage"
     amount: Natural
-    to: Name
-    source: PermanentId | None = None
+    to: Name = Field(description="Id of a player or permanent.")
+    source: PermanentId | None = Field(
+        default=None, description="Id of a permanent. Left out: the source of the ability, none for a spell."
+    )
 
 
 class PermanentSpec(Word):
     """A permanent as a scenario writes it."""
 
-    id: PermanentId
-    types: tuple[CardType, ...] = ("creature",)
-    subtypes: tuple[Name, ...] = ()
-    power: Number = 2
-    toughness: Number = 2
+    id: PermanentId = Field(description="Unique among all permanents and players.")
+    types: tuple[CardType, ...] = Field(default=("creature",), description="Card types, in any case.")
+    subtypes: tuple[Name, ...] = Field(
+        default=(), description="In any case; `saga`, `aura`, `equipment`, `fortification` and `attraction` matter."
+    )
+    power: Number = Field(default=2, description="Before counters and effects.")
+    toughness: Number = Field(default=2, description="Before counters and effects.")
     keywords: tuple[Keyword, ...] = ()
     tapped: Flag = False
-    damage: Natural = 0
-    counters: dict[Name, Natural] = Field(default_factory=dict)
-    loyalty: Natural | None = None
-    defense: Natural | None = None
-    legendary: Flag | Name = False
+    damage: Natural = Field(default=0, description="Damage marked on it.")
+    counters: dict[Name, Natural] = Field(
+        default_factory=dict, description="How many of each; `+1/+1`, `-1/-1`, `lore`, `loyalty` and `defense` matter."
+    )
+    loyalty: Natural | None = Field(default=None, description="Number of loyalty counters.")
+    defense: Natural | None = Field(default=None, description="Number of defense counters.")
+    legendary: Flag | Name = Field(
+        default=False, description="`true`: one name for all such permanents of a player; a text is the name (704.5j)."
+    )
     token: Flag = False
-    chapters: Natural = 0
-    sick: Flag = False
+    chapters: Natural = Field(default=0, description="A Saga's last chapter.")
+    sick: Flag = Field(default=False, description="It came under its controller's control this turn (302.6).")
     phased_out: Flag = False
-    owner: PlayerId | None = None
-    attached_to: Name | None = None
+    owner: PlayerId | None = Field(default=None, description="Left out: its controller.")
+    attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] = ()
 
 
@@ -441,7 +506,9 @@ class Create(Word):
 
     effect: Literal["create"] = "create"
     permanent: PermanentSpec
-    attacking: PlayerId | None = None
+    attacking: PlayerId | None = Field(
+        default=None, description="The player whom it attacks as it enters, if it can (508.4)."
+    )
 
 
 class OnPermanents(Word):
@@ -515,17 +582,17 @@ class GainControl(Word):
 
     effect: Literal["gain_control"] = "gain_control"
     permanent: PermanentId
-    player: PlayerId | None = None
-    lasts: Duration = "forever"
+    player: PlayerId | None = Field(default=None, description="Left out: the effect's controller.")
+    lasts: Duration = Field(default="forever", description="For how long.")
 
 
 class AddCounters(Word):
     """Puts counters on a permanent or a player."""
 
     effect: Literal["add_counters"] = "add_counters"
-    permanent: PermanentId | None = None
-    player: PlayerId | None = None
-    counter: Name
+    permanent: PermanentId | None = Field(default=None, description="This or `player`.")
+    player: PlayerId | None = Field(default=None, description="This or `permanent`.")
+    counter: Name = Field(description="Their name.")
     count: Count = 1
 
     @model_validator(mode="after")
@@ -542,21 +609,21 @@ class Become(Word):
     permanent: PermanentId
     types: tuple[CardType, ...] | None = None
     subtypes: tuple[Name, ...] | None = None
-    power: Number | None = None
-    toughness: Number | None = None
+    power: Number | None = Field(default=None, description="The base value.")
+    toughness: Number | None = Field(default=None, description="The base value.")
     keywords: tuple[Keyword, ...] | None = None
     tapped: Flag | None = None
     damage: Natural | None = None
-    counters: dict[Name, Natural] | None = None
-    loyalty: Natural | None = None
-    defense: Natural | None = None
+    counters: dict[Name, Natural] | None = Field(default=None, description="All of its counters.")
+    loyalty: Natural | None = Field(default=None, description="Number of loyalty counters.")
+    defense: Natural | None = Field(default=None, description="Number of defense counters.")
     legendary: Flag | Name | None = None
     token: Flag | None = None
     chapters: Natural | None = None
     sick: Flag | None = None
     phased_out: Flag | None = None
     owner: PlayerId | None = None
-    attached_to: Name | None = None
+    attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] | None = None
 
 
@@ -615,17 +682,23 @@ for _model in (ExtraTurn, ExtraPhases, Ability, Trigger, DelayedTrigger, Activat
 
 
 def named_permanents(effect: Effect) -> list[str]:
-    """Ids of the permanents on which an effect itself acts."""
-    found: list[str] = []
-    for field in ("permanents", "permanent", "to"):
-        value = getattr(effect, field, ())
-        found += [value] if isinstance(value, str) else value if isinstance(value, tuple) else []
-    if isinstance(effect, Continuous):
-        found += [effect.modifies.permanent] if effect.modifies is not None else []
-        rules = effect.static or StaticRules()
-        for names in (rules.dont_untap, rules.cant_attack):
-            found += names if isinstance(names, tuple) else ()
-    return found
+    """Ids of the permanents on which an effect itself acts; for damage perhaps the id of a player."""
+    match effect:
+        case OnPermanents():
+            return list(effect.permanents)
+        case GainControl() | Become():
+            return [effect.permanent]
+        case AddCounters():
+            return [effect.permanent] if effect.permanent is not None else []
+        case Damage():
+            return [effect.to]
+        case Continuous():
+            rules = effect.static or StaticRules()
+            static = [rules.dont_untap, rules.cant_attack]
+            found = [effect.modifies.permanent] if effect.modifies is not None else []
+            return found + [name for names in static if isinstance(names, tuple) for name in names]
+        case _:
+            return []
 
 
 def with_inner(effects: Iterable[Effect]) -> Iterator[Effect]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from mtg_fsm.words.base import CardId, Flag, Natural, Number, PlayerId, Word
 from mtg_fsm.words.effects import Effect, PermanentSpec
@@ -18,24 +18,33 @@ class PlayerSpec(Word):
 
     id: PlayerId
     life: Number = 20
-    hand: Cards = 7
-    library: Cards = 53
-    graveyard: Cards = 0
+    hand: Cards = Field(default=7, description="A number, or a list of ids.")
+    library: Cards = Field(default=53, description="A number, or a list of ids, the top card first.")
+    graveyard: Cards = Field(default=0, description="A number, or a list of ids.")
     max_hand_size: Natural | Literal["none"] = 7
-    poison: Natural = 0
-    battlefield: tuple[PermanentSpec, ...] = ()
-    effects: tuple[Effect, ...] = ()
+    poison: Natural = Field(default=0, description="Poison counters.")
+    battlefield: tuple[PermanentSpec, ...] = Field(default=(), description="Permanents that the player controls.")
+    effects: tuple[Effect, ...] = Field(
+        default=(), description="In force from the start; abilities among them belong to the player."
+    )
 
 
 class GameSpec(Word):
     """A game of two players, in turn order; by default A and B with nothing on the battlefield."""
 
     variant: Literal["two_player"] = "two_player"
-    players: tuple[PlayerSpec, ...] = (PlayerSpec(id="A"), PlayerSpec(id="B"))
-    starting_player: PlayerId | None = None
+    players: tuple[PlayerSpec, ...] = Field(
+        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="Both, in turn order."
+    )
+    starting_player: PlayerId | None = Field(default=None, description="Left out: the first.")
     day_night: Literal["day", "night", "neither"] = "neither"
-    free_casting: Flag | None = None
-    first_draw: Flag | None = None
+    free_casting: Flag | None = Field(
+        default=None,
+        description="Spells need no card, abilities no permanent. Left out: `true` in scenario files, else `false`.",
+    )
+    first_draw: Flag | None = Field(
+        default=None, description="The starting player draws in the first turn. Left out: not (103.8a)."
+    )
 
     @property
     def player_ids(self) -> tuple[str, ...]:

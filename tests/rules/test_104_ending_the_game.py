@@ -540,3 +540,22 @@ def test_104_3a_a_concession_between_turns_is_accepted() -> None:
             - {event: turn_began, turn: 2}
           outcome: {winners: [B]}
     """)
+
+
+def test_104_4b_an_object_that_comes_back_is_the_same_state_whatever_its_number() -> None:
+    """What enters is exiled and made again: each time it is a new object (400.7), and the state is the same."""
+    play("""
+        game:
+          players:
+            - {id: A, effects: [{effect: trigger, name: flicker, when: {event: enters, of: ghost},
+                                 effects: [{effect: exile, permanents: [ghost]},
+                                           {effect: create, permanent: {id: ghost, token: true}}]},
+                                {effect: trigger, name: echo, when: {event: enters, of: ghost}, effects: []}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: call, effects: [{effect: create, permanent: {id: ghost, token: true}}]}]
+        expect:
+          outcome: {draw: true}
+          events: [{event: game_ended, draw: true, rule: "104.4b", turn: 1, step: upkeep}]
+    """)

@@ -1016,7 +1016,7 @@ def test_603_3_what_the_end_of_a_step_leaves_behind_is_seen_in_the_next_gate() -
 
 
 def test_603_2_abilities_of_one_declaration_trigger_in_game_order_whatever_each_looks_for() -> None:
-    """The elder's ability looks for the player's attack, the younger's for its own: the elder's is first on the stack."""
+    """The elder's ability looks for the player's attack, the younger's for its own: the elder's is first."""
     play("""
     game:
       players:
