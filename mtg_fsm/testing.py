@@ -1,4 +1,4 @@
-"""For tests of clients: a game of one's own that can be set back without a journal."""
+"""For games of one's own: setting back without a journal."""
 
 from __future__ import annotations
 

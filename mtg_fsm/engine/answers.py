@@ -47,8 +47,11 @@ def _pass(engine: Engine, _pending: Pending, _command: Pass) -> None:
     engine.fire_priority("pass")
 
 
-def _possible_pass(_engine: Engine, pending: Pending) -> Iterator[Command]:
+def _possible_with_priority(engine: Engine, pending: Pending) -> Iterator[Command]:
     yield Pass(player=pending.player)
+    for command in engine.game.legal_actions(engine, pending.player):
+        if engine.why_not(command) is None:
+            yield command
 
 
 def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | None:
@@ -89,15 +92,6 @@ def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
 def _put_on_stack(engine: Engine, object_: StackObject, rule: str) -> None:
     engine.stack = (*engine.stack, object_)
     engine.emit(PutOnStack(engine.position, rule, object_.name, object_.controller, object_.source))
-
-
-def _possible_actions(kind: type) -> Callable[[Engine, Pending], Iterator[Command]]:
-    def possible(engine: Engine, pending: Pending) -> Iterator[Command]:
-        for command in engine.game.legal_actions(engine, pending.player):
-            if isinstance(command, kind) and engine.why_not(command) is None:
-                yield command
-
-    return possible
 
 
 def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Refusal | None:
@@ -245,7 +239,7 @@ def _roll(engine: Engine, pending: Pending, command: Choose) -> None:
 
 
 def _nothing_more(_engine: Engine, _pending: Pending) -> Iterator[Command]:
-    """Another way to say the same is not listed again."""
+    """What another command of the table lists already is not listed again."""
     yield from ()
 
 
@@ -270,12 +264,12 @@ def _game_possible(engine: Engine, pending: Pending) -> Iterator[Command]:
 
 _GAME: Final = Answer(_game_why_not, _game_answer, _game_possible)
 
-ANSWERS: Final[dict[str, dict[type, Answer]]] = {
+ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     "priority": {
-        Pass: Answer(_why_not_pass, _pass, _possible_pass),
-        Cast: Answer(_why_not_cast, _cast, _possible_actions(Cast)),
-        Activate: Answer(_why_not_activate, _activate, _possible_actions(Activate)),
-        PlayLand: Answer(_why_not_play_land, _play_land, _possible_actions(PlayLand)),
+        Pass: Answer(_why_not_pass, _pass, _possible_with_priority),
+        Cast: Answer(_why_not_cast, _cast, _nothing_more),
+        Activate: Answer(_why_not_activate, _activate, _nothing_more),
+        PlayLand: Answer(_why_not_play_land, _play_land, _nothing_more),
     },
     "order_triggers": {OrderTriggers: Answer(_why_not_order, _order, _possible_orders)},
     "choose_untap": {ChooseUntap: Answer(_why_not_untap, _untap, _possible_untap)},

@@ -243,7 +243,7 @@ class Engine:
         )
 
     def legal(self, player: str) -> Iterator[Command]:
-        """Everything the player may do now, lazily and in a stable order; the first is what does least.
+        """Everything the player may do now, lazily and in a stable order; the first is what happens by default.
 
         Conceding is always possible and comes last. What is free (`free_casting`) is legal but not listed. Raises
         MtgFsmError if there is no such player.

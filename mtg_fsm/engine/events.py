@@ -18,7 +18,8 @@ def listed(value: object) -> Any:
 class Position(NamedTuple):
     """Where in the game something happens: the turn's number (from 1), its player, the phase and the step in progress.
 
-    `step` is None in a main phase and between steps; `active_player` is None when that player has left (800.4j).
+    `step` is None in a main phase and between steps; `active_player` is None when that player has left and
+    the game goes on (800.4j).
     """
 
     turn: int

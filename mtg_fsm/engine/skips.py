@@ -11,7 +11,7 @@ from mtg_fsm.engine.events import PhaseSkipped, StepSkipped, TurnSkipped
 from mtg_fsm.engine.in_force import InForce, Key, in_game_order, static_rules
 from mtg_fsm.engine.schedule import Scheduled
 from mtg_fsm.words.effects import Skip, SkipAll
-from mtg_fsm.words.units import PHASE_NAMES, PHASE_OF, STEPS, names_of_phase
+from mtg_fsm.words.units import MAIN_PHASES, PHASE_NAMES, PHASE_OF, STEPS, names_of_phase
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -51,7 +51,8 @@ def _skip_all(entry: InForce) -> SkipAll:
     return rules.skip
 
 
-def _names_of_turn(turn: Scheduled) -> tuple[str, ...]:
+def names_of_turn(turn: Scheduled) -> tuple[str, ...]:
+    """All names by which effects may speak of a turn."""
     return ("turn", "extra_turn") if turn.extra else ("turn",)
 
 
@@ -94,7 +95,7 @@ def next_turn_is_skipped(engine: Engine) -> bool:
     if engine.schedule.turn is not None:
         return False
     turn = engine.schedule.turns[0]
-    return turn.name not in engine.in_game or bool(applying(engine, turn.name, _names_of_turn(turn)))
+    return turn.name not in engine.in_game or bool(applying(engine, turn.name, names_of_turn(turn)))
 
 
 def next_turn_begins(engine: Engine) -> bool:
@@ -145,7 +146,7 @@ def nothing_added_or_skipped(engine: Engine) -> bool:
             return _natural_step_next(engine, schedule.step.name)
         if schedule.step.name != STEPS[PHASE_OF[schedule.step.name]][-1]:
             return False
-    if schedule.step is None and schedule.phase_name not in ("precombat_main", "postcombat_main"):
+    if schedule.step is None and schedule.phase_name not in MAIN_PHASES:
         return False
     return _natural_phase_next(engine) if schedule.phases else _natural_turn_next(engine)
 
@@ -230,7 +231,7 @@ def skip_turn(engine: Engine) -> None:
     turn = engine.schedule.turns[0]
     used: tuple[str, str | None] | None = ("800.4k", None)
     if turn.name in engine.in_game:
-        used = _use_up(engine, turn, _names_of_turn(turn))
+        used = _use_up(engine, turn, names_of_turn(turn))
     if used is None:
         return
     engine.schedule = engine.schedule._replace(turns=engine.schedule.turns[1:])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.words.commands import CombatOf, Only
+from mtg_fsm.words.units import MAIN_PHASES
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -25,7 +26,7 @@ _DECLARATIONS: Final = ("attackers_declared", "blockers_declared")
 
 def why_not_sorcery(engine: Engine, player: str, what: str, rule: str) -> Refusal | None:
     """117.1a, 505.6a: only the active player, in a main phase, with an empty stack."""
-    if engine.position.phase not in ("precombat_main", "postcombat_main"):
+    if engine.position.phase not in MAIN_PHASES:
         return Refusal(Code.WRONG_TIME, "in_main_phase", rule, f"{what} only in a main phase of {player}'s own turn")
     if not engine.is_active(player):
         return Refusal(Code.WRONG_TIME, "is_active_player", rule, f"{what} only in {player}'s own turn")

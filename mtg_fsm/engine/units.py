@@ -19,6 +19,7 @@ from mtg_fsm.engine.events import (
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.stack import Context
+from mtg_fsm.words.units import MAIN_PHASES
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -77,9 +78,7 @@ def begin_phase(engine: Engine) -> None:
     engine.actions_left = engine.turn_machine.actions_of[engine.turn_state]
     engine.passes_only = frozenset()
     assert schedule.phase is not None
-    rule = (
-        schedule.phase.rule if schedule.phase.extra or name not in ("precombat_main", "postcombat_main") else "505.1a"
-    )
+    rule = schedule.phase.rule if schedule.phase.extra or name not in MAIN_PHASES else "505.1a"
     engine.emit(PhaseBegan(engine.position, rule, schedule.phase.source))
 
 
@@ -117,7 +116,7 @@ def end_phase(engine: Engine) -> None:
     name = engine.schedule.phase_name
     if name is None:
         return
-    engine.emit(PhaseEnded(engine.position, "505.2" if "main" in name else "500.2"))
+    engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
     engine.facts = engine.facts.ending(name)
     engine.schedule = engine.schedule._replace(phase=None)
     engine.position = engine.position._replace(phase=None)

@@ -48,7 +48,7 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
     left = turns
     while left > 0 and schedule.turns:
         turn = schedule.turns[0]
-        by, entry = _skipped_by(engine, turn, turn.name, _turn_names(turn), used)
+        by, entry = _skipped_by(engine, turn, turn.name, skips.names_of_turn(turn), used)
         if turn.name not in engine.in_game:
             by = "800.4k"
         yield Upcoming("turn", turn.name, turn.name, turn.rule, turn.source, by)
@@ -64,10 +64,6 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
             left -= 1
         elif entry is not None and entry.kind == "skip":
             used |= {entry.id}
-
-
-def _turn_names(turn: Scheduled) -> tuple[str, ...]:
-    return ("turn", "extra_turn") if turn.extra else ("turn",)
 
 
 def _skipped_by(

@@ -92,7 +92,7 @@ def facts(engine: Engine, game: ReferenceGame, name: str) -> Any:
 def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     """Puts a permanent there with its abilities, without anything happening by that."""
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
-    game.suspect(permanent.id)
+    game.check_again(permanent.id)
     if permanent.attached_to is not None:
         attach(game, permanent, permanent.attached_to)
     for ability in permanent.abilities:
@@ -169,7 +169,7 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
             engine.in_force = engine.in_force.rekeyed(entry.id, keys)
     for other in game.battlefield.values():
         if other.attached_to == permanent.id:
-            game.suspect(other.id)
+            game.check_again(other.id)
 
 
 def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:

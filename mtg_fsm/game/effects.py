@@ -185,7 +185,7 @@ def _set_lower(_engine: Engine, game: ReferenceGame, permanent: Permanent, name:
     game.set(permanent, name, tuple(dict.fromkeys(part.lower() for part in value)))
     for other in game.battlefield.values():
         if other.attached_to == permanent.id:
-            game.suspect(other.id)
+            game.check_again(other.id)
 
 
 def _set_attached_to(_engine: Engine, game: ReferenceGame, permanent: Permanent, _name: str, value: Any) -> None:

@@ -40,7 +40,7 @@ class ReferenceGame:
         "journal",
         "legends_kept",
         "limbo",
-        "suspects",
+        "to_check",
     )
 
     battlefield: Mapping[str, Permanent]
@@ -51,7 +51,7 @@ class ReferenceGame:
     """Combat damage that is assigned and not dealt yet: source, to whom, how much."""
     limbo: tuple[str, ...]
     """Tokens that left the battlefield since state-based actions were last performed (704.5d)."""
-    suspects: frozenset[str]
+    to_check: frozenset[str]
     """Permanents and players that changed since the last check of state-based actions that found nothing."""
     legends_kept: tuple[str, ...]
 
@@ -64,19 +64,19 @@ class ReferenceGame:
         self.attackers = {}
         self.assigned = ()
         self.limbo = ()
-        self.suspects = frozenset(self.belongings)
+        self.to_check = frozenset(self.belongings)
         self.legends_kept = ()
 
     def set(self, owner: Any, attribute: str, value: Any) -> None:
         """Changes an attribute through the journal; a permanent or player that changed is looked at by 704."""
         self.journal.set(owner, attribute, value)
         if isinstance(owner, (Permanent, Belongings)):
-            self.suspect(owner.id if isinstance(owner, Permanent) else owner.player)
+            self.check_again(owner.id if isinstance(owner, Permanent) else owner.player)
 
-    def suspect(self, name: str) -> None:
+    def check_again(self, name: str) -> None:
         """State-based actions have to look at this permanent or player in their next check."""
-        if name not in self.suspects:
-            self.journal.set(self, "suspects", self.suspects | {name})
+        if name not in self.to_check:
+            self.journal.set(self, "to_check", self.to_check | {name})
 
     def enter_at_start(self, engine: Engine, player: str, spec: PermanentSpec) -> None:
         """A permanent that is on the battlefield as the game begins; `sick` counts as got in the first turn."""
@@ -288,12 +288,12 @@ class ReferenceGame:
             owner = self.belongings[object_.controller]
             self.set(owner, to, (*getattr(owner, to), object_.card))
         if object_.source is not None:
-            self.suspect(object_.source)
+            self.check_again(object_.source)
 
     def effect_changed(self, engine: Engine, permanent: str) -> None:
         """A continuous effect on a permanent began or ended: control and state-based actions are looked at again."""
         battlefield.update_control(engine, self, permanent)
-        self.suspect(permanent)
+        self.check_again(permanent)
 
     # --- turn-based actions ---
 

@@ -77,7 +77,7 @@ class SavedGame(_Saved):
     attackers: dict[str, str | None]
     assigned: list[tuple[str, str, int]]
     limbo: list[str]
-    suspects: list[str]
+    to_check: list[str]
     legends_kept: list[str]
 
 
@@ -91,7 +91,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "attackers": dict(game.attackers),
         "assigned": [list(part) for part in game.assigned],
         "limbo": list(game.limbo),
-        "suspects": sorted(game.suspects),
+        "to_check": sorted(game.to_check),
         "legends_kept": list(game.legends_kept),
     }
 
@@ -112,7 +112,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     game.attackers = saved.attackers
     game.assigned = tuple(saved.assigned)
     game.limbo = tuple(saved.limbo)
-    game.suspects = frozenset(saved.suspects)
+    game.to_check = frozenset(saved.to_check)
     game.legends_kept = tuple(saved.legends_kept)
 
 

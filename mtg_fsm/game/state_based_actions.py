@@ -141,22 +141,22 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     Only what changed since the last check that found nothing is looked at. If a player has to choose a legend to
     keep, that is asked first and nothing is performed yet.
     """
-    if not game.suspects and not game.limbo:
+    if not game.to_check and not game.limbo:
         return False
     doomed, asked = _legend_rule(engine, game)
     if asked:
         return False
-    suspects = [permanent for name in game.battlefield if name in game.suspects and (permanent := game.present(name))]
-    found = [(check, permanent) for check in CHECKS for permanent in suspects if check.applies(engine, game, permanent)]
+    checked = [permanent for name in game.battlefield if name in game.to_check and (permanent := game.present(name))]
+    found = [(check, permanent) for check in CHECKS for permanent in checked if check.applies(engine, game, permanent)]
     losing = dict(_losers(engine, game))
     tokens = game.limbo
-    for permanent in (game.battlefield[name] for name in sorted(game.suspects) if name in game.battlefield):
+    for permanent in (game.battlefield[name] for name in sorted(game.to_check) if name in game.battlefield):
         if permanent.deathtouched:
             game.journal.set(permanent, "deathtouched", False)
     game.journal.set(game, "legends_kept", ())
     game.journal.set(game, "limbo", ())
     if not (found or losing or tokens or doomed):
-        game.journal.set(game, "suspects", frozenset())
+        game.journal.set(game, "to_check", frozenset())
         return False
     for player, rule in losing.items():
         engine.emit(StateBasedAction(engine.position, rule, player))
@@ -230,7 +230,7 @@ def shield(engine: Engine, game: ReferenceGame, effect: Regenerate, controller: 
 
 def _legend_rule(engine: Engine, game: ReferenceGame) -> tuple[list[Permanent], bool]:
     """704.5j: legends to be put into graveyards, once their controllers have chosen; and whether one is asked."""
-    if not any((permanent := game.present(name)) and permanent.legendary for name in game.suspects):
+    if not any((permanent := game.present(name)) and permanent.legendary for name in game.to_check):
         return [], False
     groups: dict[tuple[str, str], list[Permanent]] = {}
     for player in engine.apnap():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
-from mtg_fsm.words.units import STEPS
+from mtg_fsm.words.units import MAIN_PHASES, STEPS
 
 STEP_ENDS: Final = ("expire_until_end_of_step", "empty_mana_pools", "end_step")
 COMBAT_STEP_ENDS: Final = ("expire_until_end_of_step", "empty_mana_pools", "remove_all_from_combat", "end_step")
@@ -259,7 +259,7 @@ JUNCTIONS: Final = (
             source="next_phase",
             target=target,
             kind="extra",
-            rules=("500.8", "505.1a") if "main" in phase else ("500.8",),
+            rules=("500.8", "505.1a") if phase in MAIN_PHASES else ("500.8",),
             guards=(f"{phase}_is_next",),
             description=f"The next phase is {_plain(phase)}.",
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mtg_fsm.engine.answers import ANSWERS
 from mtg_fsm.engine.decisions import Decision, IllegalCommand
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import (
@@ -25,17 +26,12 @@ from mtg_fsm.game import new_game
 from mtg_fsm.scenario.defaults import default_command
 from mtg_fsm.scenario.model import Action, Check, Entry, Moment, Scenario
 from mtg_fsm.words.commands import Command, Concede
+from mtg_fsm.words.units import MAIN_PHASES
 
 ANSWERS_KINDS: Final = {
-    "cast": ("priority",),
-    "activate": ("priority",),
-    "play_land": ("priority",),
-    "pass": ("priority",),
-    "attack": ("declare_attackers",),
-    "discard": ("discard_to_hand_size", "choose_discard"),
-    "order": ("order_triggers",),
-    "untap": ("choose_untap",),
-    "choose": ("choose_legend", "choose_skip", "choose_discard", "roll"),
+    command.model_fields["action"].default: tuple(kind for kind, answers in ANSWERS.items() if command in answers)
+    for answers in ANSWERS.values()
+    for command in answers
 }
 """At which kinds of decision an action of a script is taken."""
 
@@ -328,7 +324,7 @@ def _units(events: Iterable[dict[str, Any]]) -> Iterable[str]:
     for event in events:
         if event["event"] == "step_began":
             yield event["step"]
-        elif event["event"] == "phase_began" and event["phase"] in ("precombat_main", "postcombat_main"):
+        elif event["event"] == "phase_began" and event["phase"] in MAIN_PHASES:
             yield event["phase"]
 
 
@@ -338,7 +334,7 @@ def _matches(event: dict[str, Any], pattern: dict[str, Any]) -> bool:
 
 def _value(event: dict[str, Any], key: str) -> Any:
     """A field of an event; in a main phase `step` also is the phase's name."""
-    if key == "step" and event["step"] is None and event["phase"] in ("precombat_main", "postcombat_main"):
+    if key == "step" and event["step"] is None and event["phase"] in MAIN_PHASES:
         return event["phase"]
     return event.get(key)
 
