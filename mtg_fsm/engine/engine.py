@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from pydantic import ValidationError
 
@@ -264,7 +264,7 @@ class Engine:
 
         Raises MtgFsmError for what is no command at all; plain data becomes one by `COMMANDS.validate_python`.
         """
-        if not isinstance(command, AnyCommand):
+        if not isinstance(cast("object", command), AnyCommand):
             raise MtgFsmError(f"{command!r} is no command; plain data becomes one by COMMANDS.validate_python")
         pending = self.pending
         if self.turn_state == "not_started":

@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Final, NamedTuple, cast
 def listed(value: object) -> Any:
     """A tuple as the list that JSON knows, a mapping as a new dict, anything else as it is."""
     if isinstance(value, Mapping):
-        return dict(value)
+        mapping: Mapping[Any, Any] = value
+        return dict(mapping)
     return list(cast("Iterable[Any]", value)) if isinstance(value, tuple) else value
 
 
