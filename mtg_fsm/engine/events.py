@@ -11,8 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple, cast
 def listed(value: object) -> Any:
     """A tuple as the list that JSON knows, a mapping as a new dict, anything else as it is."""
     if isinstance(value, Mapping):
-        mapping: Mapping[Any, Any] = value
-        return dict(mapping)
+        return dict(cast("Any", value))
     return list(cast("Iterable[Any]", value)) if isinstance(value, tuple) else value
 
 
