@@ -332,10 +332,13 @@ class Engine:
             raise SetupError("effects: can be given only before the game begins")
         state, mark = _read_state(self), self.game.mark()
         name = getattr(effect, "name", "") or f"{effect.effect} of {player}"
-        effects.apply(self, effect, Context(player, None, name))
-        if self.pending is not None or self.interruption is not None or self.outcome is not None:
+        try:
+            effects.apply(self, effect, Context(player, None, name))
+            if self.pending is not None or self.interruption is not None or self.outcome is not None:
+                raise SetupError(f"effects: {effect.effect} cannot be carried out before the game begins")
+        except BaseException:
             self._set_back(state, mark)
-            raise SetupError(f"effects: {effect.effect} cannot be carried out before the game begins")
+            raise
         self.game.forget_marks()
         self.events.clear()
 

@@ -26,6 +26,7 @@ from mtg_fsm.game import new_game
 from mtg_fsm.scenario.defaults import default_command
 from mtg_fsm.scenario.model import Action, Check, Entry, Moment, Scenario
 from mtg_fsm.words.commands import Command, Concede
+from mtg_fsm.words.conditions import show
 from mtg_fsm.words.units import MAIN_PHASES
 
 ANSWERS_KINDS: Final = {
@@ -243,13 +244,13 @@ class _Runner:
         for pattern in expect.never:
             for number, event in enumerate(log):
                 if _matches(event, pattern):
-                    self.failures.append(f"never {_show(pattern)}: it is event {number + 1}")
+                    self.failures.append(f"never {show(pattern)}: it is event {number + 1}")
                     break
         for pattern in expect.counts:
             wanted = {key: value for key, value in pattern.items() if key != "is"}
             found = sum(_matches(event, wanted) for event in log)
             if found != pattern["is"]:
-                self.failures.append(f"counts {_show(wanted)}: expected {pattern['is']}, were {found}")
+                self.failures.append(f"counts {show(wanted)}: expected {pattern['is']}, were {found}")
         self._judge_outcome()
 
     def _never_reached(self, moment: Moment, what: str) -> None:
@@ -298,7 +299,7 @@ class _Runner:
                 where = (
                     f"only before event {place}, at which expectation {number - 1} was found" if earlier else "never"
                 )
-                self.failures.append(f"events {number}: {_show(pattern)} happened {where}")
+                self.failures.append(f"events {number}: {show(pattern)} happened {where}")
                 return
             place = found + 1
 
@@ -316,7 +317,7 @@ class _Runner:
         )
         if not holds:
             self.failures.append(
-                f"outcome: expected {_show(expected.model_dump(mode='json', exclude_unset=True))}, was: {was}"
+                f"outcome: expected {show(expected.model_dump(mode='json', exclude_unset=True))}, was: {was}"
             )
 
 
@@ -337,10 +338,6 @@ def _value(event: dict[str, Any], key: str) -> Any:
     if key == "step" and event["step"] is None and event["phase"] in MAIN_PHASES:
         return event["phase"]
     return event.get(key)
-
-
-def _show(pattern: dict[str, Any]) -> str:
-    return "{" + ", ".join(f"{key}: {value}" for key, value in pattern.items()) + "}"
 
 
 def _state(engine: Engine) -> tuple[Any, ...]:

@@ -126,7 +126,7 @@ def differences(expected: Mapping[str, Any], actual: Mapping[str, Any], path: st
         if wanted_facts is not None and facts is not None and word not in EXACT:
             found += differences(wanted_facts, facts, where)
         elif not _same(word, wanted, have):
-            found.append(f"{where}: expected {_show(wanted)}, was {_show(have)}")
+            found.append(f"{where}: expected {show(wanted)}, was {show(have)}")
     return found
 
 
@@ -137,12 +137,13 @@ def _same(word: str, wanted: Any, have: Any) -> bool:
     return bool(wanted == have) and (isinstance(wanted, bool) == isinstance(have, bool))
 
 
-def _show(value: Any) -> str:
+def show(value: Any) -> str:
+    """A value as scenario files write it."""
     mapping, names = as_mapping(value), as_list(value)
     if mapping is not None and {"controller", "tapped"} <= set(mapping):
         return "there"
     if mapping is not None:
-        return "{" + ", ".join(f"{key}: {_show(part)}" for key, part in mapping.items()) + "}"
+        return "{" + ", ".join(f"{key}: {show(part)}" for key, part in mapping.items()) + "}"
     if names is not None:
         return "[" + ", ".join(map(str, names)) + "]"
     if value is None:
