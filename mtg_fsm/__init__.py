@@ -52,7 +52,7 @@ from mtg_fsm.words.commands import (
     PlayLand,
 )
 from mtg_fsm.words.conditions import Condition
-from mtg_fsm.words.effects import Effect
+from mtg_fsm.words.effects import Effect, PermanentSpec
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
@@ -91,6 +91,7 @@ __all__ = [
     "Outcome",
     "Pass",
     "Pending",
+    "PermanentSpec",
     "PlayLand",
     "PlayerSpec",
     "Position",
