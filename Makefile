@@ -27,7 +27,7 @@ help:
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
-	  'make clean        remove .venv, builds and caches' \
+	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
 	  'PYTHON=python3.13 chooses the Python that .venv is made with.'
 
 $(VENV)/pyvenv.cfg:
@@ -77,4 +77,5 @@ generate: install
 	$(BIN)/python tools/generate.py
 
 clean:
+	rm -f demo-turn.svg
 	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

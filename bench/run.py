@@ -43,7 +43,7 @@ def _nothing(_walker: Walker) -> None:
 
 
 for _guard in TURN.guards:
-    setattr(Walker, _guard.name, _answer(_guard.name in ("nothing_added_or_skipped", "no_attackers")))
+    setattr(Walker, _guard.name, _answer(_guard.name == "nothing_added_or_skipped"))
 for _callback in TURN.callbacks:
     setattr(Walker, _callback.name, _nothing)
 

@@ -6,9 +6,11 @@ import builtins
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from importlib.metadata import distributions
@@ -20,13 +22,25 @@ import pytest
 from rich.console import Console
 
 from mtg_fsm.cli import main, output, runs
-from mtg_fsm.cli.runs import visits
+from mtg_fsm.cli.counting import CountingMachine
 from mtg_fsm.cli.sentences import SENTENCES, sentence
 from mtg_fsm.cli.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
+from mtg_fsm.diagrams import arc_ids
+from mtg_fsm.diagrams.marks import marks_of
 from mtg_fsm.diagrams.render import portable_renderer
-from mtg_fsm.engine.events import EVENTS, Event, GameEnded, LifeChanged, Position
+from mtg_fsm.engine.events import (
+    EVENTS,
+    Event,
+    LifeChanged,
+    PhaseBegan,
+    Position,
+    StateBasedAction,
+    StepBegan,
+    TurnBegan,
+    TurnSkipped,
+)
 from mtg_fsm.errors import EndlessLoopError
-from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.machine import MACHINES, TURN, CompiledMachine
 from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
 
 SCENARIOS = Path(__file__).parent / "scenarios"
@@ -58,7 +72,11 @@ Command = Callable[..., Result]
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Runs `mtg-fsm` with arguments."""
+    """Runs `mtg-fsm` with arguments; what it does about signals is left out, since it would last."""
+
+    def ignore(*_: object) -> None: ...
+
+    monkeypatch.setattr(signal, "signal", ignore)
 
     def call(*arguments: object) -> Result:
         monkeypatch.setattr(sys, "argv", ["mtg-fsm", *map(str, arguments)])
@@ -105,8 +123,8 @@ def test_check_goes_on_after_an_invalid_file(command: Command, tmp_path: Path) -
 
 
 def test_check_searches_folders_in_sorted_order(command: Command, tmp_path: Path) -> None:
-    """Every `*.yaml` at any depth, nothing else."""
-    for name in ("b/late.yaml", "a/deep/first.yaml", "c.yaml"):
+    """Every `*.yaml` and `*.yml` at any depth, nothing else."""
+    for name in ("b/late.yaml", "a/deep/first.yml", "c.yaml"):
         file(tmp_path, name, HOLDS.replace("scenario: holds", f"scenario: {Path(name).stem}"))
     file(tmp_path, "notes.txt", "not a scenario")
     assert command("check", tmp_path).out.splitlines() == ["ok first", "ok late", "ok c", "3 passed, 0 failed"]
@@ -115,7 +133,7 @@ def test_check_searches_folders_in_sorted_order(command: Command, tmp_path: Path
 def test_check_of_nothing_is_an_error(command: Command, tmp_path: Path) -> None:
     """An empty folder and a missing file are named."""
     empty, missing = command("check", tmp_path), command("check", tmp_path / "missing.yaml")
-    assert (empty.status, empty.err) == (2, f"{tmp_path}: has no *.yaml files\n")
+    assert (empty.status, empty.err) == (2, f"{tmp_path}: has no *.yaml or *.yml files\n")
     assert missing.status == 2
     assert missing.err.startswith(f"{tmp_path / 'missing.yaml'}: ")
 
@@ -138,10 +156,10 @@ def test_a_set_up_that_cannot_be_played_is_invalid(command: Command, tmp_path: P
 def test_a_run_that_cannot_end_is_invalid(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An error of the engine names the file and the scenario; the others are run all the same."""
 
-    def fail_once(scenario: Scenario) -> Run:
+    def fail_once(scenario: Scenario, *, turn_machine: CompiledMachine) -> Run:
         if scenario.id == "fails":
             raise EndlessLoopError("no end")
-        return run(scenario)
+        return run(scenario, turn_machine=turn_machine)
 
     monkeypatch.setattr(runs, "run", fail_once)
     path = file(tmp_path, "both.yaml", FAILS, HOLDS)
@@ -182,9 +200,9 @@ until: {turn: 2, step: upkeep}
 
 TRACE = """\
 Turn 1 · A                                                             500.1
-  beginning phase                                                      501.1
-    untap step: phasing, untap                                           502
-    upkeep step                                                          503
+  beginning phase                                                      500.1
+    untap step: phasing (502.1), untap (502.3)                         501.1
+    upkeep step                                                        501.1
       A puts stay on the stack                                        601.2a
       A puts hurry on the stack                                       601.2a
       A, B pass                                                       117.3d
@@ -192,7 +210,7 @@ Turn 1 · A                                                             500.1
       A, B pass                                                       117.3d
       stay has resolved                                               608.2n
     upkeep step, added by stay                                         500.9
-    draw step: skipped by rule 103.8a                                 103.8a
+    draw step: skipped                                                103.8a
   precombat main phase                                                505.1a
     A puts ritual on the stack                                        601.2a
     A puts peace on the stack                                         601.2a
@@ -206,24 +224,24 @@ Turn 1 · A                                                             500.1
     A loses unspent BBB                                                500.4
   combat phase: skipped by peace                                      614.10
   postcombat main phase                                               505.1a
-  ending phase                                                         512.1
-    end step                                                             513
+  ending phase                                                         500.1
+    end step                                                           512.1
       A puts prepare on the stack                                     601.2a
       A, B pass                                                       117.3d
       prepare has resolved                                            608.2n
-    cleanup step                                                         514
+    cleanup step                                                       512.1
       sweep triggers                                                  603.2b
       remove damage and end effects                                    514.2
       A puts sweep on the stack                                        603.3
       A, B pass                                                       117.3d
       A gains 1 life, now 21                                           119.3
       sweep has resolved                                              608.2n
-    cleanup step, again: remove damage and end effects                514.3a
+    cleanup step, again: remove damage and end effects (514.2)        514.3a
 
 Turn 2 · A, extra turn added by hurry                                  500.7
-  beginning phase                                                      501.1
-    untap step: phasing, untap                                           502
-    upkeep step                                                          503
+  beginning phase                                                      500.1
+    untap step: phasing (502.1), untap (502.3)                         501.1
+    upkeep step                                                        501.1
 """
 
 
@@ -265,14 +283,33 @@ def test_run_json_is_one_event_a_line(command: Command, tmp_path: Path) -> None:
 # --- diagrams ---
 
 
-def test_run_draws_the_states_that_it_visited(command: Command, tmp_path: Path) -> None:
-    """A state that was entered several times has the number."""
-    assert command("run", file(tmp_path, "traced.yaml", TRACED), "--diagram", tmp_path / "turn.dot").status == 0
-    text = (tmp_path / "turn.dot").read_text(encoding="utf-8")
+def test_run_draws_the_way_that_it_took(command: Command, tmp_path: Path) -> None:
+    """States and arcs have the number of times if there are several; that the file was written is said."""
+    path = tmp_path / "turn.dot"
+    result = command("run", file(tmp_path, "traced.yaml", TRACED), "--diagram", path)
+    assert (result.status, result.err) == (0, f"wrote {path}\n")
+    text = path.read_text(encoding="utf-8")
     assert "run of traced" in text
-    assert "<B>upkeep x3</B>" in text
-    assert "<B>cleanup x2</B>" in text
-    assert "<B>draw</B>" in text
+    for visited in ("upkeep x3", "cleanup x2", "beginning x2", "draw"):
+        assert f"<B>{visited}</B>" in text
+    lines = {found[1]: line for line in text.splitlines() if (found := re.search(r'id="(arc\.\S+)"', line))}
+    assert "<B>x2</B> [G1]" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
+    assert 'color="#c4cad1"' in lines["arc.combat.declare_blockers.proceed.combat.combat_damage"]
+
+
+def test_with_json_nothing_is_said_of_the_file(command: Command, tmp_path: Path) -> None:
+    """Standard error is for what is wrong."""
+    result = command("run", "--json", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / "turn.dot")
+    assert (result.status, result.err) == (0, "")
+    assert (tmp_path / "turn.dot").exists()
+
+
+def test_the_title_of_a_picture_names_few_scenarios(command: Command, tmp_path: Path) -> None:
+    """Of more than three it gives the number."""
+    names = [file(tmp_path, f"{n}.yaml", HOLDS.replace("scenario: holds", f"scenario: s{n}")) for n in range(4)]
+    for files, said in ((names[:3], "run of s0, s1, s2<"), (names, "run of 4 scenarios<")):
+        assert command("run", *files, "--diagram", tmp_path / "turn.dot").status == 0
+        assert said in (tmp_path / "turn.dot").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
@@ -293,23 +330,30 @@ def test_other_endings_are_refused(command: Command, tmp_path: Path, name: str) 
 
 
 def test_a_folder_that_is_not_there(command: Command, tmp_path: Path) -> None:
-    """One line, no traceback."""
-    result = command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / "nowhere" / "turn.dot")
-    assert result.status == 2
-    assert len(result.err.splitlines()) == 1
-    assert "nowhere" in result.err
+    """Nothing is run, and one line names the folder."""
+    missing = tmp_path / "nowhere"
+    said = f"cannot be written: there is no folder {missing}\n"
+    result = command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", missing / "turn.dot")
+    assert result == (2, "", f"mtg-fsm: {missing / 'turn.dot'} {said}")
+    assert command("schema", "scenario", "--out", missing / "s.json") == (
+        2,
+        "",
+        f"mtg-fsm: {missing / 's.json'} {said}",
+    )
 
 
-def test_visits_count_phases_steps_and_the_end() -> None:
-    """`visits` counts phases, steps and the end of the game, in the order of the machine."""
-    (scenario,) = loads(TRACED)
-    events = (*run(scenario).events, GameEnded(Position(2, "A", None, None), "104.1", (), True))
-    counts = visits(events)
-    assert list(counts) == [state.name for state in TURN.states if state.name in counts]
-    assert counts["beginning"] == 2
-    assert counts["beginning.upkeep"] == 3
-    assert counts["game_over"] == 1
-    assert "combat" not in counts
+def test_arcs_that_runs_of_the_project_took() -> None:
+    """What the arcs say of how often states were entered is what the events say."""
+    counting, began = CountingMachine(TURN), Counter[str]()
+    for path in sorted(SCENARIOS.rglob("*.yaml")):
+        for scenario in loads(path.read_text(encoding="utf-8")):
+            done = run(scenario, turn_machine=counting)
+            assert done.ok, scenario.id
+            began.update(event.phase for event in done.events if isinstance(event, PhaseBegan) and event.phase)
+            began.update(f"{event.phase}.{event.step}" for event in done.events if isinstance(event, StepBegan))
+    visits = marks_of(TURN, counting.taken).states
+    assert {state.name: visits[state.name] for state in TURN.states if state.kind in ("phase", "step")} == began
+    assert counting.taken.keys() <= set(arc_ids(TURN.arcs))
 
 
 # --- the trace ---
@@ -383,13 +427,61 @@ def test_names_may_hold_braces_and_brackets() -> None:
 
 
 def test_all_traces_of_the_project_fit() -> None:
-    """Rules are right-aligned wherever the words leave room, with two spaces before them everywhere."""
+    """Words leave the column of the rules free; there the rule of an event stands on the first line, right-aligned."""
     for path in sorted(SCENARIOS.rglob("*.yaml")):
         for scenario in loads(path.read_text(encoding="utf-8")):
-            for line in trace(run(scenario).events):
-                words, rule = formatted(line, 76)
-                assert not rule or rule.startswith("  ")
-                assert len(words + rule) == 76 or len(words) > 66 or not rule
+            events = run(scenario).events
+            for line in trace(events):
+                (words, rule), *rest = formatted(line, 76)
+                assert len(words) <= 68
+                assert not rule or (rule.startswith("  ") and len(words + rule) == 76)
+                assert all(len(more) <= 68 and more.startswith("    ") and not none for more, none in rest)
+                assert rule.strip() in {event.rule or "" for event in events}
+
+
+def test_a_long_line_is_broken_before_the_column_of_the_rules() -> None:
+    """Between words, and further in from the second line on; a word that is too long is not broken."""
+    at = Position(1, "A", None, None)
+    (line,) = trace([StateBasedAction(at, "704.5f", "a creature with a name of many words")])
+    assert formatted(line, 40) == [
+        ("  state-based action on a", "704.5f".rjust(15)),
+        ("      creature with a name of", ""),
+        ("      many words", ""),
+    ]
+    (line,) = trace([StateBasedAction(at, "704.5f", "x" * 40)])
+    assert formatted(line, 40) == [("  state-based action on", "704.5f".rjust(17)), (f"      {'x' * 40}", "")]
+
+
+def test_a_rule_of_the_trace_is_the_rule_of_its_event(command: Command, tmp_path: Path) -> None:
+    """What the trace says of a step can be copied into what a scenario expects."""
+    step, added = re.findall(r"upkeep step.* (\S+)$", TRACE, re.MULTILINE)[:2]
+    phasing = re.findall(r"phasing \((\S+)\)", TRACE)[0]
+    events = [
+        {"event": "turn_based_action", "action": "phasing", "rule": phasing},
+        {"event": "step_began", "step": "upkeep", "rule": step},
+        {"event": "step_began", "step": "upkeep", "rule": added},
+    ]
+    path = file(tmp_path, "copied.yaml", f"{TRACED}expect: {json.dumps({'events': events})}")
+    assert command("check", path) == (0, "ok traced\n1 passed, 0 failed\n", "")
+
+
+@pytest.mark.parametrize(
+    ("player", "name", "said"),
+    [
+        ("A", "price", "Turn of A, extra turn: skipped by price"),
+        ("B", "price", "Turn of B: skipped by price"),
+        ("B", None, "Turn of B: skipped"),
+    ],
+)
+def test_a_skipped_turn_is_an_extra_turn_if_that_is_certain(player: str, name: str | None, said: str) -> None:
+    """No regular turn follows a regular turn of its own player; after anything else it may be either."""
+    began = TurnBegan(Position(1, "A", None, None), "500.1", "A")
+    skipped = TurnSkipped(Position(1, "A", None, None), "614.10", player, name)
+    assert trace([began, skipped])[1].words == said
+    extra = TurnBegan(Position(1, "B", None, None), "500.7", "B", "haste")
+    assert trace([began, extra, skipped])[2].words == said
+    other = TurnSkipped(Position(1, "A", None, None), "614.10", "B")
+    assert trace([began, other, skipped])[2].words == said.replace(", extra turn", "")
 
 
 def test_the_words_on_a_terminal_are_the_same(
@@ -443,16 +535,37 @@ def test_json_has_all_that_the_definition_says(command: Command) -> None:
     assert states == [state.model_dump(mode="json") for state in TURN.states]
 
 
-@pytest.mark.parametrize("width", [80, 120])
-def test_tables_fit_the_terminal(command: Command, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    """On a terminal no line is longer than it is wide, and nothing is cut off."""
+@pytest.mark.parametrize("width", [80, 100, 120, 160])
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("table", ["states", "arcs"])
+def test_tables_fit_the_terminal(
+    command: Command, monkeypatch: pytest.MonkeyPatch, table: str, machine: str, width: int
+) -> None:
+    """On a terminal no line is longer than it is wide, and no name is broken."""
     screen = StringIO()
     monkeypatch.setattr(output, "terminal", lambda: Console(file=screen, force_terminal=True, width=width))
-    command("arcs")
+    command(table, "--machine", machine)
     shown = re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())
     assert max(map(len, shown.splitlines())) <= width
     assert "…" not in shown
-    assert width < 120 or "second_combat_damage_step" in shown
+    words, definition = set(re.findall(r"[\w.>-]+", shown)), MACHINES[machine]
+    assert {state.name for state in definition.states} - {"not_started"} <= words | definition.parents
+    items = [*definition.callbacks, *definition.actions] if table == "states" else definition.guards
+    assert {
+        item.name for item in items if table == "arcs" or any(item.name in s.actions for s in definition.states)
+    } <= words
+    for arc in definition.arcs if table == "arcs" else ():
+        assert f"-> {arc.target}" in shown or arc.target in words or arc.target is None
+
+
+def test_a_narrow_terminal_breaks_what_it_has_to(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is cut off at any width."""
+    screen = StringIO()
+    monkeypatch.setattr(output, "terminal", lambda: Console(file=screen, force_terminal=True, width=50))
+    command("states")
+    shown = re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())
+    assert max(map(len, shown.splitlines())) <= 50
+    assert "…" not in shown
 
 
 # --- schema and the rest ---
@@ -491,6 +604,19 @@ def test_wrong_arguments(command: Command, arguments: list[str]) -> None:
     result = command(*arguments)
     assert (result.status, result.out) == (2, "")
     assert "Error" in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["arcs", "--machine", "foo"], "'--machine': must be turn or priority, not 'foo'"),
+        (["states", "--machine", "foo"], "'--machine': must be turn or priority, not 'foo'"),
+        (["schema", "foo"], "'scenario': must be scenario, not 'foo'"),
+    ],
+)
+def test_a_wrong_name_is_told_the_right_ones(command: Command, arguments: list[str], said: str) -> None:
+    """In the last line of the error, without the words of a library."""
+    assert command(*arguments).err.splitlines()[-1] == f"Error: Invalid value for {said}"
 
 
 @pytest.mark.parametrize(("module", "package"), [("typer", "typer"), ("rich", "rich"), ("yaml", "PyYAML")])
@@ -534,6 +660,24 @@ def test_the_same_output_under_any_hash_seed(tmp_path: Path) -> None:
     }
     assert len(printed) == 1
     assert TRACE.encode().splitlines() == next(iter(printed)).splitlines()[2:-2]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="there is no such signal")
+def test_a_reader_that_stops_reading(tmp_path: Path) -> None:
+    """As with `head`: the command ends without a word, by the signal that is meant for that."""
+    code = "import sys; from mtg_fsm.cli import main; sys.argv[0] = 'mtg-fsm'; main()"
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code, "run", str(file(tmp_path, "traced.yaml", TRACED))],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
 def test_an_encoding_without_the_characters(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from io import TextIOWrapper
 from typing import Final, NoReturn
@@ -16,6 +17,8 @@ _EXTRA: Final = {"typer": "typer", "rich": "rich", "yaml": "PyYAML"}
 
 def main() -> None:
     """Runs the command line and exits: with 2 if it cannot do what it is asked, or an extra is missing."""
+    if hasattr(signal, "SIGPIPE"):  # whoever reads may stop reading, as `head` does
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from mtg_fsm.cli.counting import CountingMachine
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
-from mtg_fsm.cli.runs import Runs, verdict, visits
-from mtg_fsm.cli.tables import arc_rows, arcs_data, narrow_arc_rows, narrow_state_rows, state_rows, states_data
+from mtg_fsm.cli.runs import Runs, verdict
+from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.cli.trace import trace
-from mtg_fsm.diagrams import Format, dot, render, write
-from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.diagrams import Format, dot, render, require_folder, write
+from mtg_fsm.machine import MACHINES, TURN, TURN_MACHINE
 from mtg_fsm.scenario import Run, scenario_schema
 
 app = typer.Typer(
@@ -30,19 +31,8 @@ app = typer.Typer(
 
 FORMATS: Final[dict[str, Format | None]] = {".svg": "svg", ".png": "png", ".dot": None}
 """Endings of the file of a picture, and the format that is rendered for it."""
-
-
-class Machine(StrEnum):
-    """Machines that can be shown."""
-
-    TURN = "turn"
-    PRIORITY = "priority"
-
-
-class Schema(StrEnum):
-    """JSON Schemas that there are."""
-
-    SCENARIO = "scenario"
+TITLES: Final = 3
+"""Scenarios that the title of a picture names; of more it says how many."""
 
 
 def _show_version(wanted: bool) -> None:
@@ -54,14 +44,30 @@ def _show_version(wanted: bool) -> None:
 def _picture(path: Path | None) -> Path | None:
     if path is not None and path.suffix not in FORMATS:
         raise typer.BadParameter(f"{str(path)!r} has to end in {', '.join(FORMATS)}")
+    if path is not None:
+        require_folder(path)
     return path
 
 
-_MACHINE: Final = typer.Option("--machine", help="Which machine.")
+def _one_of(names: Iterable[str]) -> Callable[[str], str]:
+    """What reads an argument that has to be one of these names."""
+    known = list(names)
+
+    def read(name: str) -> str:
+        if name not in known:
+            raise typer.BadParameter(f"must be {' or '.join(known)}, not {name!r}")
+        return name
+
+    return read
+
+
+_MACHINE: Final = typer.Option(
+    "--machine", metavar=f"[{'|'.join(MACHINES)}]", parser=_one_of(MACHINES), help="Which machine."
+)
 _AS_JSON: Final = typer.Option("--json", help="All that the definition says, as JSON.")
 _FILES: Final = typer.Argument(metavar="FILE", help="One or more scenario files.", show_default=False)
 _PATHS: Final = typer.Argument(
-    metavar="FILE-OR-FOLDER", help="One or more files, or folders with *.yaml files in them."
+    metavar="FILE-OR-FOLDER", help="One or more files, or folders with *.yaml or *.yml files in them."
 )
 
 
@@ -82,7 +88,7 @@ def mtg_fsm(
 
 
 @app.command(short_help="Show the states of a machine.")
-def states(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annotated[bool, _AS_JSON] = False) -> None:
+def states(machine: Annotated[str, _MACHINE] = TURN.name, as_json: Annotated[bool, _AS_JSON] = False) -> None:
     """Show the states of a machine: what they come from in the rules and what happens in them.
 
     Example: mtg-fsm states --machine priority
@@ -91,11 +97,11 @@ def states(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annota
     if as_json:
         print_json(states_data(definition), indent=2)
     else:
-        print_table(state_rows(definition), narrow_state_rows(definition))
+        print_table(state_tables(definition))
 
 
 @app.command(short_help="Show the arcs of a machine.")
-def arcs(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annotated[bool, _AS_JSON] = False) -> None:
+def arcs(machine: Annotated[str, _MACHINE] = TURN.name, as_json: Annotated[bool, _AS_JSON] = False) -> None:
     """Show the arcs of a machine: when each is taken and what it does.
 
     Example: mtg-fsm arcs --json
@@ -104,7 +110,7 @@ def arcs(machine: Annotated[Machine, _MACHINE] = Machine.TURN, as_json: Annotate
     if as_json:
         print_json(arcs_data(definition), indent=2)
     else:
-        print_table(arc_rows(definition), narrow_arc_rows(definition))
+        print_table(arc_tables(definition))
 
 
 @app.command(short_help="Run scenarios and print what happened.")
@@ -116,7 +122,7 @@ def run(
         typer.Option(
             callback=_picture,
             metavar="PATH",
-            help="Also write the turn machine with the states that were visited: PATH ends in .svg, .png or .dot.",
+            help="Also draw the turn machine with the way that was taken: PATH ends in .svg, .png or .dot.",
         ),
     ] = None,
 ) -> None:
@@ -126,13 +132,15 @@ def run(
 
     Exit status: 0; 1 if an expectation failed; 2 if a file is not a valid scenario.
     """
-    runs, visited, titles = Runs(), Counter[str](), list[str]()
+    counting = CountingMachine(TURN) if diagram else None
+    runs, titles = Runs(counting or TURN_MACHINE), list[str]()
     for done in runs.of(files):
         (_print_events if as_json else _print_trace)(done)
-        visited += visits(done.events)
         titles.append(done.scenario.id)
-    if diagram and titles:
-        _draw(diagram, f"Turn structure: run of {', '.join(titles)}", visited)
+    if diagram and counting and titles:
+        _draw(diagram, titles, counting.taken)
+        if not as_json:
+            error(f"wrote {diagram}")
     raise typer.Exit(runs.status)
 
 
@@ -151,8 +159,10 @@ def _print_trace(done: Run) -> None:
     typer.echo(verdict(done))
 
 
-def _draw(path: Path, title: str, visited: Counter[str]) -> None:
-    text, format_ = dot(TURN, title=title, visits=visited), FORMATS[path.suffix]
+def _draw(path: Path, titles: Sequence[str], taken: Mapping[str, int]) -> None:
+    named = ", ".join(titles) if len(titles) <= TITLES else f"{len(titles)} scenarios"
+    text = dot(TURN, title=f"Turn structure: run of {named}", taken=taken)
+    format_ = FORMATS[path.suffix]
     write(path, render(text, format_) if format_ else text.encode())
 
 
@@ -174,7 +184,9 @@ def check(paths: Annotated[list[Path], _PATHS]) -> None:
 
 @app.command(short_help="Print the JSON Schema of scenario files.")
 def schema(
-    _which: Annotated[Schema, typer.Argument(metavar="scenario", help="Of what.", show_default=False)],
+    _which: Annotated[
+        str, typer.Argument(metavar="scenario", parser=_one_of(["scenario"]), help="Of what.", show_default=False)
+    ],
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")] = None,
 ) -> None:
     """Print the JSON Schema of scenario files, for editors that complete and check.

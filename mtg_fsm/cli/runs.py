@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
+from typing import Final
 
 from mtg_fsm.cli.output import error
-from mtg_fsm.engine.events import Event, GameEnded, PhaseBegan, StepBegan
 from mtg_fsm.errors import MtgFsmError, ScenarioError
-from mtg_fsm.machine import TURN
-from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
 from mtg_fsm.scenario import Run, Scenario, load, run
+
+ENDINGS: Final = (".yaml", ".yml")
+"""Of the scenario files in a folder."""
 
 
 class Status(IntEnum):
@@ -24,22 +25,25 @@ class Status(IntEnum):
 
 
 class Runs:
-    """Runs of scenarios. `status` is what the run so far deserves."""
+    """Runs of scenarios on a turn machine. `status` is what the run so far deserves."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn_machine: CompiledMachine = TURN_MACHINE) -> None:
         self.status = Status.HOLDS
+        self._turn_machine = turn_machine
 
     def of(self, paths: Iterable[Path]) -> Iterator[Run]:
-        """Runs the scenarios of files, and of folders all `*.yaml` in them; an invalid one is passed over."""
+        """Runs the scenarios of files, and of folders all YAML files in them; an invalid one is passed over."""
         for path in paths:
             for file in self._files(path):
                 for scenario in self._load(file):
                     yield from self._run(scenario)
 
     def _files(self, path: Path) -> list[Path]:
-        files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        files = [path]
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
         if not files:
-            self._invalid(f"{path}: has no *.yaml files")
+            self._invalid(f"{path}: has no {' or '.join(f'*{ending}' for ending in ENDINGS)} files")
         return files
 
     def _load(self, file: Path) -> list[Scenario]:
@@ -51,7 +55,7 @@ class Runs:
 
     def _run(self, scenario: Scenario) -> Iterator[Run]:
         try:
-            done = run(scenario)
+            done = run(scenario, turn_machine=self._turn_machine)
         except MtgFsmError as problem:
             self._invalid(f"{scenario.file}: {scenario.id}: {problem}")
             return
@@ -67,17 +71,3 @@ class Runs:
 def verdict(done: Run) -> str:
     """`ok ID`, or `FAIL ID: what differed`."""
     return f"FAIL {done.scenario.id}: {'; '.join(done.failures)}" if done.failures else f"ok {done.scenario.id}"
-
-
-def visits(events: Iterable[Event]) -> Counter[str]:
-    """How often each state of the turn machine was entered."""
-    counts = Counter(name for event in events if (name := _entered(event)))
-    return Counter({state.name: counts[state.name] for state in TURN.states if counts[state.name]})
-
-
-def _entered(event: Event) -> str | None:
-    if isinstance(event, GameEnded):
-        return "game_over"
-    if isinstance(event, PhaseBegan):
-        return event.phase
-    return f"{event.phase}{SEPARATOR}{event.step}" if isinstance(event, StepBegan) else None

@@ -11,11 +11,11 @@ from mtg_fsm.machine import TURN
 
 SENTENCES: Final[dict[str, str]] = {
     "turn_began": "Turn {turn} · {player}[, extra turn added by {name}]",
-    "turn_skipped": "Turn of {player}: skipped by {by}",
+    "turn_skipped": "Turn of {player}[, {extra} turn]: skipped[ by {name}]",
     "phase_began": "{phase} phase[, {again}][, added by {name}]",
-    "phase_skipped": "{phase} phase: skipped by {by}",
+    "phase_skipped": "{phase} phase: skipped[ by {name}]",
     "step_began": "{step} step[, {again}][, added by {name}]",
-    "step_skipped": "{step} step: skipped by {by}",
+    "step_skipped": "{step} step: skipped[ by {name}]",
     "turn_based_action": "{action}",
     "state_based_action": "state-based action on {subject}",
     "ability_triggered": "{name}[ of {source}] triggers",
@@ -63,9 +63,12 @@ def plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def sentence(event: Event) -> str:
-    """What happened, in words; of an event without a sentence, its name and fields."""
-    values = _values(event)
+def sentence(event: Event, **known: bool) -> str:
+    """What happened, in words; of an event without a sentence, its name and fields.
+
+    `known` is what the events before it tell and the event itself does not.
+    """
+    values = {**{name: _shown(name, value) for name, value in known.items()}, **_values(event)}
     template = SENTENCES.get(event.name_in_log)
     if template is None:
         return ", ".join(
@@ -83,7 +86,6 @@ def _values(event: Event) -> dict[str, Any]:
     values["again"] = "again" if event.rule in _REPEATS else ""
     if isinstance(event, LifeChanged):
         values |= {"changes": "loses" if event.amount < 0 else "gains", "size": abs(event.amount)}
-    values["by"] = values.get("name") or f"rule {event.rule}"
     return values
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Final, Literal
 
 from mtg_fsm.cli.sentences import plain, sentence
@@ -18,9 +19,9 @@ from mtg_fsm.engine.events import (
     PutOnStack,
     Resolved,
     TurnBasedAction,
+    TurnBegan,
+    TurnSkipped,
 )
-from mtg_fsm.machine import TURN
-from mtg_fsm.machine.definition import SEPARATOR
 
 Tone = Literal["turn", "phase", "step", "skipped", "event", "quiet"]
 
@@ -61,14 +62,21 @@ DEPTHS: Final[dict[str, int]] = {
     "step_skipped": 2,
 }
 """How deep headings are indented; anything else is beneath the unit in which it happens."""
+EXTRA_TURNS: Final = frozenset({"500.7"})
+"""The rule of a turn that began and is no regular one."""
 PLURAL: Final = (" passes", " pass")
-_RULES: Final = {state.name: ", ".join(state.rules) for state in TURN.states}
-_USUAL: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "natural" for rule in arc.rules) - {"500.7", "500.8"}
+_RULE_COLUMN: Final = 8
+"""Width of the longest rule, with two spaces before it."""
+_HANGING: Final = "    "
+"""Indent of the second line and those after it."""
 
 
 @dataclass
 class Line:
-    """A line of the trace: subjects and what is said of them; of a heading its unit and what is added in short."""
+    """A line of the trace: subjects and what is said of them; of a heading its unit and actions added to it in short.
+
+    Each thing has the rule of its own event: the line in its column, an added action in brackets.
+    """
 
     depth: int
     tone: Tone
@@ -76,12 +84,13 @@ class Line:
     rule: str
     unit: str = ""
     subjects: list[str] = field(default_factory=list[str])
-    added: list[str] = field(default_factory=list[str])
+    added: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     @property
     def words(self) -> str:
         """The whole text."""
-        added = f": {', '.join(self.added)}" if self.added and self.added != [self.unit] else ""
+        shown = [f"{action} ({rule})" if rule else action for action, rule in self.added]
+        added = f": {', '.join(shown)}" if shown and [action for action, _ in self.added] != [self.unit] else ""
         text = self.text.replace(*PLURAL, 1) if len(self.subjects) > 1 and self.tone == "quiet" else self.text
         return f"{', '.join(self.subjects)}{text}{added}"
 
@@ -105,6 +114,7 @@ class _Tracing:
         self.lines: list[Line] = []
         self._waiting: TurnBasedAction | None = None
         self._resolved: Resolved | None = None
+        self._latest_regular: str | None = None
         self._on_stack = 0
 
     def tell(self, event: Event) -> None:
@@ -113,9 +123,18 @@ class _Tracing:
         if isinstance(event, TurnBasedAction):
             self._waiting = event
         elif event.name_in_log not in SILENT and not self._is_folded(event):
-            self._add(_line(event))
+            self._add(_line(event, extra=self._is_extra(event)))
         self._on_stack += isinstance(event, PutOnStack) - isinstance(event, LeftStack)
         self._resolved = event if isinstance(event, Resolved) else None
+
+    def _is_extra(self, event: Event) -> bool:
+        """Whether a skipped turn was surely an extra turn: no regular turn follows a regular turn of its own player."""
+        extra = isinstance(event, TurnSkipped) and event.player == self._latest_regular
+        if isinstance(event, TurnBegan) and event.rule not in EXTRA_TURNS:
+            self._latest_regular = event.player
+        elif isinstance(event, TurnSkipped) and not extra:
+            self._latest_regular = None
+        return extra
 
     def settle(self, event: Event | None = None) -> None:
         """Tells the turn-based action that waits for its details, unless this event is one."""
@@ -125,7 +144,7 @@ class _Tracing:
         if action.action in NOT_ALONE:
             return
         if self.lines and self.lines[-1].tone in HEADINGS:
-            self.lines[-1].added.append(sentence(action))
+            self.lines[-1].added.append((sentence(action), action.rule or ""))
         else:
             self._add(_line(action))
 
@@ -141,9 +160,9 @@ class _Tracing:
             self.lines.append(line)
 
 
-def _line(event: Event) -> Line:
+def _line(event: Event, **known: bool) -> Line:
     tone = TONES.get(event.name_in_log, "event")
-    line = Line(_depth(event), tone, sentence(event), _rule(event, tone), plain(event.at.unit or ""))
+    line = Line(_depth(event), tone, sentence(event, **known), event.rule or "", plain(event.at.unit or ""))
     subject = SUBJECTS.get(event.name_in_log)
     if subject is not None:
         line.subjects = [subject(event)]
@@ -154,14 +173,6 @@ def _line(event: Event) -> Line:
 def _depth(event: Event) -> int:
     place = event.at
     return DEPTHS.get(event.name_in_log, 3 if place.step else 2 if place.phase else 1 if place.turn else 0)
-
-
-def _rule(event: Event, tone: Tone) -> str:
-    """The rule of the unit that begins as usual, else the rule that caused the event."""
-    if tone in HEADINGS and event.rule in _USUAL and event.at.unit:
-        name = SEPARATOR.join(part for part in (event.phase, event.step) if part)
-        return _RULES.get(name, event.rule or "")
-    return event.rule or ""
 
 
 def _unit(kind: str) -> Callable[[Event], str]:
@@ -180,7 +191,16 @@ SUBJECTS: Final[dict[str, Callable[[Event], str]]] = {
 """What several events in a row are about that one line tells."""
 
 
-def formatted(line: Line, width: int) -> tuple[str, str]:
-    """The words, indented, and the rule with the spaces before it, right-aligned if there is room."""
-    words = f"{'  ' * line.depth}{line.words}"
-    return words, line.rule and line.rule.rjust(max(width - len(words), len(line.rule) + 2))
+def formatted(line: Line, width: int) -> list[tuple[str, str]]:
+    """The words, indented, in lines that leave room for the rule; the rule, right-aligned, stands on the first."""
+    indent = "  " * line.depth
+    rows = wrap(
+        line.words,
+        width - _RULE_COLUMN,
+        initial_indent=indent,
+        subsequent_indent=indent + _HANGING,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [indent]
+    rule = line.rule and line.rule.rjust(max(width - len(rows[0]), len(line.rule) + 2))
+    return [(rows[0], rule), *((row, "") for row in rows[1:])]

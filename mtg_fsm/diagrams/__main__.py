@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from mtg_fsm.diagrams.dot import Detail, dot
+from mtg_fsm.diagrams.dot import dot
+from mtg_fsm.diagrams.figure import Detail
 from mtg_fsm.diagrams.render import portable_renderer, render, write
 from mtg_fsm.errors import MissingExtra, MtgFsmError
 from mtg_fsm.machine import PRIORITY, TURN, MachineDefinition
@@ -54,6 +55,8 @@ def _write(folder: Path) -> int:
 
 
 def _check(folder: Path) -> int:
+    if not folder.is_dir():
+        raise FileNotFoundError(f"there is no folder {folder}; --out names another one")
     pictures = portable_renderer() is not None
     if not pictures:
         print("graphviz-pure is not installed: only the .dot files are compared", file=sys.stderr)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mtg_fsm.diagrams import style
-from mtg_fsm.diagrams.labels import attributes, quoted
+from mtg_fsm.diagrams.figure import Detail, Figure
+from mtg_fsm.diagrams.labels import attributes, cell, quoted, table
+from mtg_fsm.diagrams.ladder_page import ladder_page
 from mtg_fsm.diagrams.layout import Attributes, FreeLayout, PageLayout
-from mtg_fsm.diagrams.nodes import Internal, heading, phase_title, state_label
-from mtg_fsm.diagrams.routes import page_of
-from mtg_fsm.diagrams.words import Words, arc_tooltip, state_tooltip
-from mtg_fsm.machine.definition import Arc, MachineDefinition, State
+from mtg_fsm.diagrams.legend import Legend, meaning
+from mtg_fsm.diagrams.nodes import TITLE_WIDTH, phase_title
+from mtg_fsm.diagrams.page import Page
+from mtg_fsm.diagrams.turn_page import turn_page
+from mtg_fsm.diagrams.words import arc_tooltip, state_tooltip
+from mtg_fsm.machine.definition import ArcKind, MachineDefinition, State
 
-Detail = Literal["steps", "full"]
-
-_BAR: Final = ("Bar at the left of a phase", "any of its states")
-_VISITED: Final = ("Yellow", "visited in this run, xN: N times")
+_TAKEN_WIDER: Final = 1.0
+"""By how much an arc that a run took is wider."""
 
 
 def dot(
@@ -25,66 +26,47 @@ def dot(
     *,
     detail: Detail = "full",
     title: str | None = None,
-    visits: Mapping[str, int] | None = None,
+    taken: Mapping[str, int] | None = None,
 ) -> str:
-    """The machine as DOT. `steps` leaves out junctions and interrupts; `visits` marks the states of a run.
+    """The machine as DOT. `steps` leaves out junctions and interrupts.
 
     Each state has the `id` `state.NAME`, each arc `arc.SOURCE.TRIGGER.TARGET` (`internal` if it has no target; then
-    `.2` and so on if there are several). An internal arc is a row of its state, any other an edge.
+    `.2` and so on if there are several). An internal arc is a row of its state, any other an edge. `taken` marks a
+    run: how often it took arcs, by their ids.
     """
-    return "".join(f"{line}\n" for line in _Writer(definition, detail, title, visits or {}).document())
+    figure = Figure(definition, detail, taken)
+    return "".join(f"{line}\n" for line in _Writer(figure, title or definition.description.rstrip(".")).document())
 
 
-def arc_ids(arcs: Sequence[Arc]) -> list[str]:
-    """The `id` of each arc of a definition."""
-    seen: Counter[str] = Counter()
-    ids: list[str] = []
-    for arc in arcs:
-        base = f"arc.{arc.source}.{arc.trigger}.{arc.target or 'internal'}"
-        seen[base] += 1
-        ids.append(base if seen[base] == 1 else f"{base}.{seen[base]}")
-    return ids
-
-
-def shown(definition: MachineDefinition, detail: Detail) -> MachineDefinition:
-    """The part of a machine that a detail shows: of `steps`, arcs from one state in which it rests to another."""
-    if detail == "full":
-        return definition
-    junctions = {state.name for state in definition.states if state.kind == "junction"}
-    arcs = [arc for arc in definition.arcs if arc.kind != "interrupt" and not junctions & {arc.source, arc.target}]
-    used = {name for arc in arcs for name in (arc.source, arc.target)} | definition.parents
-    states = [state for state in definition.states if state.name in used]
-    return definition.model_copy(update={"arcs": tuple(arcs), "states": tuple(states)})
+def page_of(figure: Figure, head: float) -> Page | None:
+    """The page of a machine, below a heading of this height; None if Graphviz has to find the places."""
+    return turn_page(figure, head) or ladder_page(figure, head)
 
 
 class _Writer:
-    def __init__(
-        self, definition: MachineDefinition, detail: Detail, title: str | None, visits: Mapping[str, int]
-    ) -> None:
-        self._shown = shown(definition, detail)
-        self._title = title or definition.description.rstrip(".")
-        self._visits = visits
-        ids = zip(arc_ids(definition.arcs), definition.arcs, strict=True)
-        self._arcs = {id_: arc for id_, arc in ids if arc in self._shown.arcs}
-        self._bars = {arc.source for arc in self._arcs.values()} & definition.parents
-        notes = {_BAR: bool(self._bars), _VISITED: bool(visits)}
-        self._words = Words(definition, [note for note, needed in notes.items() if needed])
-        page = page_of(self._shown, self._arcs, self._words)
-        self._layout = PageLayout(self._words, page) if page else FreeLayout(self._words)
+    def __init__(self, figure: Figure, title: str) -> None:
+        self._figure = figure
+        self._states = figure.definition.states
+        self._title = title
+        self._bars = {arc.source for arc in figure.arcs.values()} & figure.definition.parents
+        self._legend = Legend(figure, title)
+        page = page_of(figure, self._legend.height)
+        self._layout = PageLayout(figure, page, self._legend) if page else FreeLayout(figure)
 
     def document(self) -> Iterator[str]:
         """The lines of the document."""
         ink = {"fontname": style.FONT, "fontcolor": style.INK}
-        yield f"digraph {quoted(self._shown.name)} {{"
+        yield f"digraph {quoted(self._figure.definition.name)} {{"
         yield f"  graph {self._graph()};"
         yield f"  node {attributes(shape='plain', fontsize=style.STATE_SIZE, **ink)};"
         yield f"  edge {attributes(fontsize=style.ARC_SIZE, arrowsize=0.7, **ink)};"
-        for state in self._shown.states:
+        for state in self._states:
             if state.parent is None:
-                yield from self._group(state) if state.name in self._shown.parents else self._node(state)
-        for id_, arc in self._arcs.items():
-            if arc.target is not None:
-                yield f"  {quoted(arc.source)} -> {quoted(arc.target)} {self._edge(id_, arc)};"
+                yield from self._group(state) if state.name in self._figure.definition.parents else self._node(state)
+        for id_, (source, target) in self._figure.edges.items():
+            yield f"  {quoted(source)} -> {quoted(target)} {self._edge(id_)};"
+        for kind in self._legend.kinds:
+            yield from self._sample(kind)
         yield "}"
 
     def _graph(self) -> str:
@@ -95,9 +77,10 @@ class _Writer:
             "fontcolor": style.INK,
         }
         return attributes(
-            id=self._shown.name,
-            label=heading(self._title, self._words, self._shown.arcs),
+            id=self._figure.definition.name,
+            label=self._legend.html(),
             labelloc="t",
+            labeljust="l",
             tooltip=self._title,
             pad=0.2,
             **look,
@@ -105,29 +88,32 @@ class _Writer:
         )
 
     def _group(self, state: State) -> Iterator[str]:
+        visits = self._figure.marks.states.get(state.name, 0)
+        name = cell(phase_title(state, visits).html("LEFT"), align="LEFT", balign="LEFT")
         described = attributes(
             id=f"state.{state.name}",
-            label=f"<{phase_title(state, self._visits.get(state.name))}>",
+            label=table([name], border="0", cellborder="0", cellspacing="0", width=f"{TITLE_WIDTH:g}"),
             tooltip=state_tooltip(state),
             style="rounded,filled",
             color=style.BORDER,
-            fillcolor=style.GROUP_FILL,
+            fillcolor=style.VISITED_GROUP_FILL if visits else style.GROUP_FILL,
             **self._layout.band(state.name),
         )
         yield f"  subgraph {quoted(f'cluster_{state.name}')} {{"
         yield f"    graph {described};"
         if state.name in self._bars:
             yield f"    {quoted(state.name)} {self._bar(state.name)};"
-        for child in self._shown.states:
+        for child in self._states:
             if child.parent == state.name:
                 yield from (f"  {line}" for line in self._node(child))
         yield "  }"
 
     def _bar(self, phase: str) -> str:
+        leaving = [self._figure.taken(id_) for id_, arc in self._figure.arcs.items() if arc.source == phase]
         return attributes(
             shape="box",
             style="filled",
-            color=style.ARC_LOOKS["interrupt"].colour,
+            color=style.PALE if set(leaving) == {0} else style.ARC_LOOKS["interrupt"].colour,
             label=" ",
             fixedsize="true",
             tooltip=f"{phase}: any of its states",
@@ -135,22 +121,31 @@ class _Writer:
         )
 
     def _node(self, state: State) -> Iterator[str]:
-        arcs = self._arcs.items()
-        internal = [Internal(id_, arc) for id_, arc in arcs if arc.source == state.name and arc.target is None]
-        size, visits = self._layout.size(state.name), self._visits.get(state.name)
-        label, tooltip = state_label(state, self._words, internal, size=size, visits=visits), state_tooltip(state)
-        place = self._layout.state(state.name)
-        yield f"  {quoted(state.name)} {attributes(id=f'state.{state.name}', label=label, tooltip=tooltip, **place)};"
+        tooltip, described = state_tooltip(state), self._layout.state(state.name)
+        yield f"  {quoted(state.name)} {attributes(id=f'state.{state.name}', tooltip=tooltip, **described)};"
 
-    def _edge(self, id_: str, arc: Arc) -> str:
+    def _edge(self, id_: str) -> str:
+        arc, taken = self._figure.arcs[id_], self._figure.taken(id_)
         look, tooltip = style.ARC_LOOKS[arc.kind], arc_tooltip(arc)
         return attributes(
             id=id_,
             style=look.style,
-            penwidth=look.width,
-            color=look.colour,
+            penwidth=look.width + _TAKEN_WIDER if taken else look.width,
+            color=look.colour if taken != 0 else style.PALE,
             arrowhead=look.arrow,
             tooltip=tooltip,
             labeltooltip=tooltip,
-            **self._layout.arc(id_, arc),
+            **self._layout.arc(id_),
         )
+
+    def _sample(self, kind: ArcKind) -> Iterator[str]:
+        """A line of the legend: an edge from a point that is not seen to what the line means."""
+        start, line, text = self._layout.sample(kind)
+        look, name = style.ARC_LOOKS[kind], f"legend.{kind}"
+        ends = quoted(f"{name}.line"), quoted(name)
+        drawn = attributes(
+            id=name, style=look.style, penwidth=look.width, color=look.colour, arrowhead=look.arrow, **line
+        )
+        yield f"  {ends[0]} {attributes(shape='point', style='invis', width=0.01, **start)};"
+        yield f"  {ends[1]} {attributes(label=meaning(kind), **text)};"
+        yield f"  {ends[0]} -> {ends[1]} {drawn};"

@@ -1,111 +1,131 @@
-"""What stands in the box of a state, and the heading of a diagram."""
+"""What stands in the box of a state, and how much room it needs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.labels import bold, cell, coloured, html, lines, plain, soft, table, wrapped
-from mtg_fsm.diagrams.style import ARC_LOOKS, BORDER, FILLS, GROUP_SIZE, INK, STATE_SIZE, TITLE_SIZE, VISITED_FILL
+from mtg_fsm.diagrams.labels import Label, Line, Piece, cell, flowed, plain, soft, table
+from mtg_fsm.diagrams.style import ARC_LOOKS, BORDER, FILLS, GROUP_SIZE, INK, STATE_SIZE, VISITED_FILL
 from mtg_fsm.diagrams.words import Words, arc_tooltip
 from mtg_fsm.machine.definition import Arc, State
 
-NAME_WIDTH: Final = 110
+TITLE_WIDTH: Final = 126.0
 """Width of the part of a phase's box or band that names it."""
-_ONE_LINE: Final = 240
-"""A box from this width on has its title, and each internal arc, on one line."""
-_LETTER: Final = STATE_SIZE * 0.46
-_NO_BORDER: Final = {"border": "0", "cellborder": "0", "cellspacing": "0", "cellpadding": "1"}
+_PAD: Final = 3
+_BORDERS: Final = 4
+_LEFT: Final = {"align": "LEFT", "balign": "LEFT"}
 
 
 class Internal(NamedTuple):
-    """An internal arc and its `id`."""
+    """An internal arc, its `id` and how often a run took it; None: there was no run."""
 
     id: str
     arc: Arc
+    taken: int | None
 
 
-def phase_title(state: State, visits: int | None) -> str:
+class Row(NamedTuple):
+    """A row of a box: one or two cells side by side, and what is said of the row as a whole."""
+
+    cells: tuple[Label, ...]
+    arc: Internal | None = None
+
+
+class Content(NamedTuple):
+    """The rows of a box, with lines between them if `ruled`; the kind of state and whether a run was in it."""
+
+    rows: tuple[Row, ...]
+    ruled: bool
+    state: State
+    visited: bool
+
+    @property
+    def width(self) -> float:
+        """The least width of the box, in points."""
+        return max(sum(_cell_width(row, index) for index in range(len(row.cells))) for row in self.rows) + _BORDERS
+
+    @property
+    def height(self) -> float:
+        """The least height of the box, in points."""
+        rows = sum(max(label.height for label in row.cells) + 2 * _PAD for row in self.rows)
+        return rows + self.ruled * (len(self.rows) - 1) + _BORDERS
+
+    def html(self, width: float = 0, height: float = 0) -> str:
+        """The box as an HTML-like label, at least so wide and high."""
+        border, rows = 2 if self.state.kind == "final" else 1, list[str]()
+        for row in self.rows:
+            rows += ["<HR/>"] if self.ruled and rows else []
+            rows.append("".join(_cell(row, index, width - 2 * border) for index in range(len(row.cells))))
+        return table(
+            rows,
+            border=f"{border}",
+            style="ROUNDED",
+            color=BORDER if self.state.kind == "phase" else INK,
+            bgcolor=VISITED_FILL if self.visited else FILLS[self.state.kind],
+            cellborder="0",
+            cellspacing="0",
+            cellpadding=str(_PAD),
+            width=f"{round(width) or ''}",
+            height=f"{round(height) or ''}",
+        )
+
+
+def content(
+    state: State, words: Words, internal: Sequence[Internal], visits: int, *, width: float, wide: bool
+) -> Content:
+    """What stands in a box: name, rules and times visited, what the state does, its internal arcs.
+
+    A `wide` box has its title, and each internal arc, on one line and no lines between them.
+    """
+    doings: tuple[Line, ...] = tuple((Piece(doing),) for doing in words.doings(state))
+    if state.kind == "phase":
+        rows = [Row((phase_title(state, visits), Label(doings)))] if doings else [Row((phase_title(state, visits),))]
+    else:
+        rows = [Row((_title(state, visits, width, wide),))]
+        rows += [Row((Label(doings),))] if doings else []
+    for arc in internal:
+        rows.append(Row((_internal(arc, words, width),), arc))
+    return Content(tuple(rows), not wide and state.kind != "phase", state, visits > 0)
+
+
+def phase_title(state: State, visits: int) -> Label:
     """Name and rules of a phase, in two lines."""
-    name = bold(plain(state.name) + _times(visits))
-    return lines([f'<FONT POINT-SIZE="{GROUP_SIZE}">{name}</FONT>', soft(_rules(state, "phase"))])
+    name = Piece(plain(state.name) + times(visits), bold=True, size=GROUP_SIZE)
+    return Label(((name,), *soft(" ".join(("phase", ", ".join(state.rules))), TITLE_WIDTH)))
 
 
-def state_label(
-    state: State, words: Words, internal: Sequence[Internal], *, size: tuple[float, float] | None, visits: int | None
-) -> str:
-    """The box of a state: name, rules and times visited, what it does, its internal arcs. `size` is in points."""
-    wide = size is not None and size[0] >= _ONE_LINE
-    letters = int(size[0] / _LETTER) if size else 60
-    rows = _phase_rows(state, words, visits) if state.kind == "phase" else _rows(state, words, letters, wide, visits)
-    for index, arc in internal:
-        rows += [*([] if wide else ["<HR/>"]), _internal_row(index, arc, words, letters, wide)]
-    return table(
-        rows,
-        border="2" if state.kind == "final" else "1",
-        style="ROUNDED",
-        color=BORDER if state.kind == "phase" else INK,
-        bgcolor=FILLS[state.kind] if visits is None else VISITED_FILL,
-        cellborder="0",
-        cellspacing="0",
-        cellpadding="3",
-        width=str(round(size[0])) if size else "",
-        height=str(round(size[1])) if size else "",
+def times(visits: int) -> str:
+    """How often, if more than once."""
+    return f" x{visits}" if visits > 1 else ""
+
+
+def _title(state: State, visits: int, width: float, wide: bool) -> Label:
+    name, rules = Piece(plain(state.name) + times(visits), bold=True), soft(", ".join(state.rules), width)
+    if wide and len(rules) == 1:
+        return Label(((name, *rules[0]),))
+    return Label(((name,), *rules))
+
+
+def _internal(internal: Internal, words: Words, width: float) -> Label:
+    arc, count = internal.arc, times(internal.taken or 0).strip()
+    colour, pale = ARC_LOOKS[arc.kind].colour, internal.taken == 0
+    return flowed(count, words.arc(arc), ", ".join(arc.rules), width, size=STATE_SIZE, colour=colour, pale=pale)
+
+
+def _cell_width(row: Row, index: int) -> float:
+    least = TITLE_WIDTH if index == 0 and len(row.cells) > 1 else 0
+    return max(least, row.cells[index].width + 2 * _PAD)
+
+
+def _cell(row: Row, index: int, width: float) -> str:
+    """A cell; an only one is as wide as the box, for the line below a row is no longer than the cells want to be."""
+    text, internal, two = row.cells[index].html("LEFT"), row.arc, len(row.cells) > 1
+    return cell(
+        text,
+        id=internal.id if internal else "",
+        tooltip=arc_tooltip(internal.arc) if internal else "",
+        width=f"{round(width)}" if not two and width > 0 else f"{TITLE_WIDTH:g}" if index == 0 and two else "",
+        valign="TOP" if two else "",
+        **_LEFT,
     )
-
-
-def heading_height(words: Words) -> float:
-    """About how high the heading is, in points."""
-    return TITLE_SIZE * 1.2 + 3 * STATE_SIZE * 1.2 + len(words.legend()) * (STATE_SIZE * 1.2 + 2)
-
-
-def arc_label(text: Sequence[str], rules: Sequence[str], *, padding: int) -> str:
-    """The lines of an arc's label."""
-    content = lines([*map(html, text), *map(soft, rules)], "CENTER")
-    return table([cell(content)], **_NO_BORDER | {"cellpadding": str(padding)})
-
-
-def heading(title: str, words: Words, arcs: Sequence[Arc]) -> str:
-    """Title and legend."""
-    looks = [look for kind, look in ARC_LOOKS.items() if any(arc.kind == kind for arc in arcs)]
-    notes = [cell(f"{bold(head)}: {html(text)}", align="LEFT") for head, text in words.legend()]
-    samples = "".join(cell(f"{coloured(look.sample, look.colour)} {html(look.meaning)}") for look in looks)
-    return table(
-        [
-            cell(f'<FONT POINT-SIZE="{TITLE_SIZE}">{bold(title)}</FONT>'),
-            cell(table([samples], **_NO_BORDER | {"cellspacing": "8"})[1:-1]),
-            cell(table(notes, **_NO_BORDER)[1:-1]),
-        ],
-        **_NO_BORDER,
-    )
-
-
-def _rules(state: State, before: str = "") -> str:
-    return " ".join(part for part in (before, ", ".join(state.rules)) if part)
-
-
-def _times(visits: int | None) -> str:
-    return f" x{visits}" if visits is not None and visits > 1 else ""
-
-
-def _phase_rows(state: State, words: Words, visits: int | None) -> list[str]:
-    doings = lines(map(html, words.doings(state)))
-    name = cell(phase_title(state, visits), align="LEFT", balign="LEFT", valign="TOP", width=str(NAME_WIDTH))
-    return [name + cell(doings, align="LEFT", balign="LEFT", valign="TOP")]
-
-
-def _rows(state: State, words: Words, letters: int, wide: bool, visits: int | None) -> list[str]:
-    name = bold(plain(state.name) + _times(visits))
-    title = f"{name} {soft(_rules(state))}" if wide else lines([name, *map(soft, wrapped(_rules(state), letters))])
-    rows = [cell(title, align="LEFT", balign="LEFT")]
-    if doings := words.doings(state):
-        rows += ["<HR/>", cell(lines(map(html, doings)), align="LEFT", balign="LEFT")]
-    return rows
-
-
-def _internal_row(index: str, arc: Arc, words: Words, letters: int, wide: bool) -> str:
-    text, rules = words.arc(arc, 200 if wide else letters)
-    colour = ARC_LOOKS[arc.kind].colour
-    shown = [*(coloured(line, colour) for line in text), *map(soft, rules)]
-    content = " ".join(shown) if wide else lines(shown)
-    return cell(content, id=index, tooltip=arc_tooltip(arc), align="LEFT", balign="LEFT")

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import subprocess
 import sysconfig
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal
@@ -45,9 +46,12 @@ def render(dot: str, format: Format, *, by: Path | None = None) -> bytes:  # noq
     """
     executable = by or renderer()
     try:
-        done = subprocess.run(
-            [executable, f"-T{format}"], input=dot.encode(), capture_output=True, timeout=TIMEOUT, check=False
-        )
+        with tempfile.TemporaryFile() as document:  # no pipe, which the renderer could leave unread
+            document.write(dot.encode())
+            document.seek(0)
+            done = subprocess.run(
+                [executable, f"-T{format}"], stdin=document, capture_output=True, timeout=TIMEOUT, check=False
+            )
     except subprocess.TimeoutExpired as error:
         raise RenderError(f"{executable.name} took longer than {TIMEOUT} seconds") from error
     except OSError as error:
@@ -62,8 +66,16 @@ def render(dot: str, format: Format, *, by: Path | None = None) -> bytes:  # noq
     return done.stdout
 
 
+def require_folder(path: Path) -> None:
+    """Raises OSError if the folder that a file is to be written into is not there."""
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
 def write(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all; nothing else in its folder is touched. Raises OSError."""
+    """Writes a file whole or not at all; nothing else in its folder is touched. Raises OSError that names the file."""
+    require_folder(path)
     target = path.resolve()
     part = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
@@ -72,5 +84,7 @@ def write(path: Path, data: bytes) -> None:
         if target.exists():
             shutil.copymode(target, part)
         os.replace(part, target)  # noqa: PTH105 - says that it replaces
+    except OSError as error:
+        raise OSError(f"{path} cannot be written: {error.strerror or error}") from error
     finally:
         part.unlink(missing_ok=True)

@@ -12,7 +12,11 @@ SOFT_INK: Final = "#57606a"
 BORDER: Final = "#8c959f"
 PAPER: Final = "#ffffff"
 GROUP_FILL: Final = "#f0f4f8"
-VISITED_FILL: Final = "#fff3c4"
+VISITED_FILL: Final = "#ffe9a3"
+VISITED_GROUP_FILL: Final = "#fffaea"
+"""Lighter than the states in it, which are visited or not."""
+PALE: Final = "#c4cad1"
+"""An arc that a run did not take."""
 
 TITLE_SIZE: Final = 18
 GROUP_SIZE: Final = 12
@@ -30,22 +34,19 @@ FILLS: Final[dict[StateKind, str]] = {
 
 
 class ArcLook(NamedTuple):
-    """How a kind of arc is drawn, the same line in letters for the legend, and what the kind means."""
+    """How a kind of arc is drawn, and what it means."""
 
     style: str
     width: float
     colour: str
     arrow: str
-    sample: str
     meaning: str
 
 
 ARC_LOOKS: Final[dict[ArcKind, ArcLook]] = {
-    "natural": ArcLook("solid", 1.4, INK, "normal", "_____>", "natural: the printed order"),
-    "skip": ArcLook("dashed", 1.4, "#a04100", "normal", "_ _ _ >", "skip: something is left out"),
-    "extra": ArcLook("dotted", 1.4, "#0550ae", "normal", ". . . . . >", "extra: something is added or may be skipped"),
-    "repeat": ArcLook("bold", 2.4, "#1a7f37", "vee", "=====>", "repeat: once more"),
-    "interrupt": ArcLook(
-        "dashed", 0.7, "#a40e26", "empty", "- - - - |>", "interrupt: an effect or the end of the game breaks in"
-    ),
+    "natural": ArcLook("solid", 1.4, INK, "normal", "the printed order"),
+    "skip": ArcLook("dashed", 1.4, "#a04100", "normal", "something is left out"),
+    "extra": ArcLook("dotted", 1.6, "#0550ae", "normal", "something is added or may be skipped"),
+    "repeat": ArcLook("bold", 2.4, "#1a7f37", "vee", "once more"),
+    "interrupt": ArcLook("dashed", 0.7, "#a40e26", "empty", "an effect or the end of the game breaks in"),
 }

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from string import ascii_uppercase
 from typing import Final
 
-from mtg_fsm.diagrams.labels import plain, tooltip, wrapped
+from mtg_fsm.diagrams.labels import plain, tooltip
 from mtg_fsm.machine.definition import NOT, Arc, MachineDefinition, State
 
 _FREQUENT: Final = 6
-"""A guard of more arcs than this has a letter on them, and its name in the legend."""
+"""A guard of more arcs than this stands on them as `G` and a number, and in the legend with its name."""
 
 
 class Words:
     """The texts of one machine. What nearly all arcs or states have in common stands in the legend only.
 
-    `notes` are lines of the legend, too: heading and text.
+    `shown` are the arcs that are drawn: the legend explains what stands on these.
     """
 
-    def __init__(self, definition: MachineDefinition, notes: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(self, definition: MachineDefinition, shown: Collection[Arc]) -> None:
         self._definition = definition
-        self._notes = notes
+        self._shown = shown
 
     @cached_property
     def trigger(self) -> str:
@@ -31,11 +30,11 @@ class Words:
         return Counter(arc.trigger for arc in self._definition.arcs).most_common(1)[0][0]
 
     @cached_property
-    def letters(self) -> dict[str, str]:
-        """The guards that stand as a letter on their arcs, in the order of the definition."""
+    def short(self) -> dict[str, str]:
+        """The guards that are abbreviated on their arcs, in the order of the definition."""
         counts = Counter(guard.removeprefix(NOT) for arc in self._definition.arcs for guard in arc.guards)
         frequent = [guard.name for guard in self._definition.guards if counts[guard.name] > _FREQUENT]
-        return dict(zip(frequent, ascii_uppercase, strict=False))
+        return {name: f"G{number}" for number, name in enumerate(frequent, 1)}
 
     @cached_property
     def shared(self) -> dict[str, tuple[str, ...]]:
@@ -63,30 +62,29 @@ class Words:
             *map(plain, state.actions),
         ]
 
-    def arc(self, arc: Arc, width: int) -> tuple[list[str], list[str]]:
-        """`trigger [guards] / callbacks` and the rules, each in lines."""
+    def arc(self, arc: Arc) -> str:
+        """`trigger [guards] / callbacks`."""
         callbacks = ", ".join(self._own(arc.before, "ends"))
         parts = (
             plain(arc.trigger) if arc.trigger != self.trigger else "",
             f"[{', '.join(map(self._guard, arc.guards))}]" if arc.guards else "",
             f"/ {callbacks}" if callbacks else "",
         )
-        text = " ".join(part for part in parts if part)
-        return wrapped(text, width), wrapped(", ".join(arc.rules), width)
+        return " ".join(part for part in parts if part)
 
     def _guard(self, guard: str) -> str:
         name = guard.removeprefix(NOT)
-        return f"{NOT if guard != name else ''}{self.letters.get(name, plain(name))}"
+        return f"{NOT if guard != name else ''}{self.short.get(name, plain(name))}"
 
     def legend(self) -> list[tuple[str, str]]:
-        """What holds for all arcs and states, and how to read them: heading and text."""
-        guards = {guard.name: guard for guard in self._definition.guards}
+        """What holds for all arcs and states that are shown, and how to read them: heading and text."""
+        used = {guard.removeprefix(NOT) for arc in self._shown for guard in arc.guards}
+        short = {guard.name: guard for guard in self._definition.guards if guard.name in used & self.short.keys()}
         return [
-            *((letter, f"{plain(name)}: {guards[name].description}") for name, letter in self.letters.items()),
+            *((self.short[name], f"{plain(name)}: {guard.description}") for name, guard in short.items()),
             *((when, ", ".join(map(plain, callbacks))) for when, callbacks in self.shared.items()),
             ("In a state", "entry / callbacks, what happens in it, its internal arcs"),
             ("On an arc", f"trigger [guards] / callbacks, and its rules; without a trigger it is {self.trigger!r}"),
-            *self._notes,
         ]
 
 

@@ -626,7 +626,7 @@ class Engine:
     # --- guards, callbacks and actions of the turn machine ---
 
     nothing_added_or_skipped = skips.nothing_added_or_skipped
-    no_attackers = units.no_attackers
+    any_attackers = units.any_attackers
     second_combat_damage_step = skips.second_combat_damage_step
     another_cleanup_step = skips.another_cleanup_step
     next_step_is_skipped = skips.next_step_is_skipped

@@ -64,7 +64,7 @@ def _could_skip(engine: Engine, *names: str) -> bool:
 
 def omitted_by(engine: Engine, unit: Scheduled) -> str | None:
     """The rule that leaves a unit out, whatever effects there are; such a unit uses up no skip."""
-    if unit.omitted is None and unit.name in ("declare_blockers", "combat_damage") and engine.no_attackers():
+    if unit.omitted is None and unit.name in ("declare_blockers", "combat_damage") and not engine.any_attackers():
         return "508.8"
     return unit.omitted
 
@@ -155,7 +155,7 @@ def _natural_step_next(engine: Engine, current: str) -> bool:
     steps = engine.schedule.steps
     if steps[0].rule in REPEATS:
         expected = current
-    elif current == "declare_attackers" and engine.no_attackers():
+    elif current == "declare_attackers" and not engine.any_attackers():
         if [step.name for step in steps[:2]] != ["declare_blockers", "combat_damage"] or any(map(_added, steps[:2])):
             return False
         steps, expected = steps[2:], "end_of_combat"

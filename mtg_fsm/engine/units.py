@@ -132,8 +132,8 @@ def remove_all_from_combat(engine: Engine) -> None:
     engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", regular))
 
 
-def no_attackers(engine: Engine) -> bool:
-    """508.8: in this combat no creature was declared or put in attacking before the declare attackers step ended."""
+def any_attackers(engine: Engine) -> bool:
+    """508.8: in this combat a creature was declared or put in attacking before the declare attackers step ended."""
     facts = engine.facts
     declaring = engine.schedule.step is not None and engine.schedule.step.name == "declare_attackers"
-    return not (facts.attacked if declaring or facts.attacked_in_time is None else facts.attacked_in_time)
+    return bool(facts.attacked if declaring or facts.attacked_in_time is None else facts.attacked_in_time)

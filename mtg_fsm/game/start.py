@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.game.game import ReferenceGame
+from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
 from mtg_fsm.words.setup import GameSpec
 
 
@@ -12,6 +13,7 @@ def new_game(
     *,
     options: Options | None = None,
     game_class: type[ReferenceGame] = ReferenceGame,
+    turn_machine: CompiledMachine = TURN_MACHINE,
 ) -> Engine:
     """An engine with a reference game set up as `game` of the scenario format says; by default players A and B.
 
@@ -29,6 +31,7 @@ def new_game(
         starting_player=spec.starting_player,
         day_night=spec.day_night,
         options=chosen,
+        turn_machine=turn_machine,
     )
     for player in spec.players:
         for permanent in player.battlefield:

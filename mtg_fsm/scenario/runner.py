@@ -23,6 +23,7 @@ from mtg_fsm.engine.events import (
     TurnBegan,
 )
 from mtg_fsm.game import new_game
+from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
 from mtg_fsm.scenario.defaults import default_command
 from mtg_fsm.scenario.model import Action, Check, Entry, Moment, Scenario
 from mtg_fsm.words.commands import Command, Concede
@@ -57,9 +58,9 @@ class Run:
         return self.scenario.players
 
 
-def run(scenario: Scenario) -> Run:
-    """Runs a scenario to its end and compares with its expectations."""
-    return _Runner(scenario).run()
+def run(scenario: Scenario, *, turn_machine: CompiledMachine = TURN_MACHINE) -> Run:
+    """Runs a scenario to its end, on this turn machine, and compares with its expectations."""
+    return _Runner(scenario, turn_machine).run()
 
 
 class _Stop(Exception):
@@ -87,12 +88,12 @@ class _Queue:
 
 
 class _Runner:
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, turn_machine: CompiledMachine) -> None:
         self.scenario = scenario
         game = scenario.game
         if game.free_casting is None:
             game = game.model_copy(update={"free_casting": True})
-        self.engine = new_game(game)
+        self.engine = new_game(game, turn_machine=turn_machine)
         self.engine.listeners = (self._listen,)
         self.events: list[Event] = []
         self.commands: list[Command] = []

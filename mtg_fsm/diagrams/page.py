@@ -1,0 +1,101 @@
+"""A page on which everything has a place. Lengths are points; y grows downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from mtg_fsm.diagrams.labels import LINE, Label
+from mtg_fsm.diagrams.nodes import Content
+from mtg_fsm.diagrams.style import ARC_SIZE, STATE_SIZE
+
+Point = tuple[float, float]
+Side = Literal["above", "right", "left"]
+
+STATE_LINE: Final = STATE_SIZE * LINE
+ARC_LINE: Final = ARC_SIZE * LINE
+ARROW: Final = 7.0
+"""Length of an arrow's head."""
+NEAR: Final = 5.0
+"""Between a label and its arc."""
+ABOVE: Final = 2.0
+"""Between an arc and the label above it."""
+SLOT: Final = 6.0
+"""What an arc at the side of a box needs beside its label."""
+
+
+class Box(NamedTuple):
+    """A rectangle by its sides."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def x(self) -> float:
+        """Of the middle."""
+        return (self.left + self.right) / 2
+
+    @property
+    def y(self) -> float:
+        """Of the middle."""
+        return (self.top + self.bottom) / 2
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+
+class Route(NamedTuple):
+    """The corners of an arc, its label and the middle of the label; an empty label is not drawn."""
+
+    corners: tuple[Point, ...]
+    label: Label
+    at: Point
+
+
+@dataclass
+class Page:
+    """Where everything is: the size of the page and of its heading, bands of phases with steps, states and arcs.
+
+    The box of a phase with steps is the bar at the band's left edge that the arcs of the whole phase leave.
+    """
+
+    head: float
+    width: float = 0
+    height: float = 0
+    bands: dict[str, Box] = field(default_factory=dict[str, Box])
+    boxes: dict[str, Box] = field(default_factory=dict[str, Box])
+    contents: dict[str, Content] = field(default_factory=dict[str, Content])
+    routes: dict[str, Route] = field(default_factory=dict[str, Route])
+
+
+def route(corners: Iterable[Point], label: Label, at: Point, side: Side) -> Route:
+    """A route with its label at a side of a point."""
+    (x, y), width, height = at, label.width / 2 + NEAR, label.height / 2 + ABOVE
+    middle = {"above": (x, y - height), "right": (x + width, y), "left": (x - width, y)}[side]
+    return Route(tuple(corners), label, middle)
+
+
+def slot(label: Label) -> float:
+    """How much of a box's side an arc with its label above it needs."""
+    return label.height + SLOT
+
+
+def slots(box: Box, heights: Mapping[str, float]) -> dict[str, float]:
+    """Where the arcs at the side of a box meet it: one below the other, spread over its height."""
+    spare = (box.height - sum(heights.values())) / (len(heights) + 1)
+    places: dict[str, float] = {}
+    y = box.top
+    for id_, height in heights.items():
+        y += spare + height
+        places[id_] = y - ABOVE
+    return places
