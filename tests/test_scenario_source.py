@@ -330,7 +330,7 @@ def test_the_values_of_a_document_are_limited() -> None:
     """Keys, values, lists and mappings count; the next document starts from nothing."""
     most = "[" + "a," * (MAX_NODES - 1) + "]\n"
     assert len(parse_documents(f"--- {most}--- {most}", file="f.yaml")) == 2
-    assert refusal(f"---\n[a,{most[1:]}") == f"f.yaml:2: [{MAX_NODES - 1}]: the document has more than 100,000 values"
+    assert refusal(f"---\n[a,{most[1:]}") == f"f.yaml:2: [{MAX_NODES - 1}]: the document has more than 20,000 values"
 
 
 @either_parser

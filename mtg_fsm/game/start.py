@@ -36,6 +36,7 @@ def new_game(
     for player in spec.players:
         for permanent in player.battlefield:
             game.enter_at_start(engine, player.id, permanent)
+            game.forget_marks()  # a set-up is never taken back
     game.attach_at_start()
     for player in spec.players:
         for effect in player.effects:

@@ -41,7 +41,7 @@ __all__ = [
 
 MAX_BYTES = 4 * 1024 * 1024
 """The largest file, in bytes of UTF-8."""
-MAX_NODES = 100_000
+MAX_NODES = 20_000
 """The most lists, mappings, keys and values of one document."""
 MAX_DEPTH = 64
 """How deep lists and mappings may be nested."""
