@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine.decisions import Code, Refusal
@@ -11,6 +10,7 @@ from mtg_fsm.engine.events import AttackerDeclared, RemovedFromCombat, TurnBased
 from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.engine.turn_based_actions import strikes_now
 from mtg_fsm.game import battlefield, damage
+from mtg_fsm.game.attack_legality import AttackOptions, Candidate
 from mtg_fsm.game.objects import Permanent
 from mtg_fsm.words.commands import Attack, Command
 
@@ -51,10 +51,35 @@ def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str
         return _illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
     if "defender" in traits:
         return _illegal("has_no_defender", "702.3", f"{name} has defender")
-    for entry, rules in engine.statics("cant_attack"):
-        if name in engine.meant(entry, rules.cant_attack or ()):
-            return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
+    held = (engine.meant(entry, rules.cant_attack or ()) for entry, rules in engine.statics("cant_attack"))
+    if permanent.cant_attack or any(name in names for names in held):
+        return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
     return None
+
+
+def attack_options(engine: Engine, game: ReferenceGame, player: str) -> AttackOptions:
+    """508.1a-508.1d: which creatures of the player may attack whom, and what the declaration has to obey."""
+    able = possible_attackers(engine, game, player)
+    limits = [
+        rules.max_attackers
+        for _, rules in engine.statics("max_attackers")
+        if rules.max_attackers is not None and rules.player in (None, player)
+    ]
+    candidates = tuple(_candidate(permanent, defenders(engine)) for permanent in able)
+    return AttackOptions(candidates, min(limits, default=None))
+
+
+def _candidate(permanent: Permanent, targets: Iterable[str]) -> Candidate:
+    """What a creature may attack, and how many requirements it obeys by that (508.1d, 701.15b)."""
+    obeyed = {
+        target: permanent.attacks_if_able
+        + (permanent.must_attack == target)
+        + (permanent.goaded_by is not None)
+        + (permanent.goaded_by not in (None, target))
+        for target in targets
+        if target != permanent.cant_attack_player
+    }
+    return Candidate(permanent.id, obeyed, alone=not permanent.cant_attack_alone)
 
 
 def _illegal(guard: str, rule: str, message: str) -> Refusal:
@@ -70,14 +95,14 @@ def why_not_attack(engine: Engine, game: ReferenceGame, player: str, command: At
         if target not in defenders(engine):
             message = f"{name} can attack {', '.join(defenders(engine))}, not {target!r}"
             return _illegal("attacks_defending_player", "508.1b", message)
-    return None
+        if target == game.battlefield[name].cant_attack_player:
+            return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
+    return attack_options(engine, game, player).why_not(command.attackers)
 
 
 def possible_attacks(engine: Engine, game: ReferenceGame, player: str) -> Iterator[Command]:
-    """Every legal declaration of attackers, lazily: nobody first, then by creature in game order."""
-    names = [permanent.id for permanent in possible_attackers(engine, game, player)]
-    for chosen in product((None, *defenders(engine)), repeat=len(names)):
-        attackers = {name: target for name, target in zip(names, chosen, strict=True) if target}
+    """Every legal declaration of attackers, lazily: the one with the fewest creatures first."""
+    for attackers in attack_options(engine, game, player).all():
         yield Attack(player=player, attackers=attackers)
 
 

@@ -160,7 +160,11 @@ def _add_counters(engine: Engine, game: ReferenceGame, effect: AddCounters, _con
         damage.add_counters(engine, game, effect.player, effect.counter, effect.count, None)
 
 
-_COPIED: Final = ("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner")
+_COPIED: Final = (
+    *("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner"),
+    *("attacks_if_able", "cant_attack", "cant_attack_alone", "cant_attack_player"),
+    *("must_attack", "goaded_by"),
+)
 
 
 def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Context) -> None:

@@ -49,6 +49,12 @@ class Permanent:
         "controller",
         "attached_to",
         "attached_object",
+        "attacks_if_able",
+        "cant_attack",
+        "cant_attack_alone",
+        "cant_attack_player",
+        "must_attack",
+        "goaded_by",
         "abilities",
     )
 
@@ -74,6 +80,12 @@ class Permanent:
     controller: str
     attached_to: str | None
     attached_object: int | None
+    attacks_if_able: bool
+    cant_attack: bool
+    cant_attack_alone: bool
+    cant_attack_player: str | None
+    must_attack: str | None
+    goaded_by: str | None
     abilities: tuple[Trigger | Static | Activated, ...]
 
     @classmethod
@@ -103,6 +115,12 @@ class Permanent:
         new.base_controller = new.controller = controller
         new.attached_to = spec.attached_to
         new.attached_object = None
+        new.attacks_if_able = spec.attacks_if_able
+        new.cant_attack = spec.cant_attack
+        new.cant_attack_alone = spec.cant_attack_alone
+        new.cant_attack_player = spec.cant_attack_player
+        new.must_attack = spec.must_attack
+        new.goaded_by = spec.goaded_by
         new.abilities = spec.abilities
         return new
 

@@ -48,6 +48,12 @@ class SavedPermanent(_Saved):
     controller: str
     attached_to: str | None
     attached_object: int | None
+    attacks_if_able: bool
+    cant_attack: bool
+    cant_attack_alone: bool
+    cant_attack_player: str | None
+    must_attack: str | None
+    goaded_by: str | None
     abilities: list[Trigger | Static | Activated]
 
 
@@ -146,6 +152,9 @@ def _refuse_contradictions(saved: SavedGame) -> None:
     for permanent in saved.battlefield:
         for field in ("owner", "base_controller", "controller"):
             if getattr(permanent, field) not in players:
+                raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
+        for field in ("cant_attack_player", "must_attack", "goaded_by"):
+            if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
     for attacker in saved.attackers:
         if attacker not in permanents:

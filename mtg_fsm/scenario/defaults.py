@@ -9,8 +9,9 @@ from mtg_fsm.words.commands import Command, Pass
 def default_command(engine: Engine) -> Command:
     """The default answer to the open decision.
 
-    Who has priority passes; nobody attacks; the first cards are discarded; triggers keep the order in which they were
-    created; as many as may untap do, the first ones; the first legend is kept; a roll shows 1.
+    Who has priority passes; nobody attacks, or where that is illegal the fewest creatures that may (508.1d); the first
+    cards are discarded; triggers keep the order in which they were created; as many as may untap do, the first ones;
+    the first legend is kept; a roll shows 1.
     """
     decision = engine.decision
     assert decision is not None

@@ -245,6 +245,9 @@ class StaticRules(Word):
         default=None, description="How many may untap in the untap step; the smallest number counts."
     )
     cant_attack: tuple[PermanentId, ...] | None = Field(default=None, description="Permanents that can't attack.")
+    max_attackers: Natural | None = Field(
+        default=None, description="How many creatures may attack in a combat; the smallest number counts."
+    )
     extra_lands: Natural | None = Field(default=None, description="How many more lands may be played in a turn.")
 
 
@@ -498,6 +501,14 @@ class PermanentSpec(Word):
     phased_out: Flag = False
     owner: PlayerId | None = Field(default=None, description="Left out: its controller.")
     attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
+    attacks_if_able: Flag = Field(default=False, description="It has to attack in each combat if able (508.1d).")
+    cant_attack: Flag = Field(default=False, description="It can't attack (508.1c).")
+    cant_attack_alone: Flag = Field(default=False, description="It can't attack without another creature.")
+    cant_attack_player: PlayerId | None = Field(default=None, description="Whom it can't attack.")
+    must_attack: PlayerId | None = Field(default=None, description="Whom it has to attack if able.")
+    goaded_by: PlayerId | None = Field(
+        default=None, description="It has to attack if able, and if able another player (701.15b)."
+    )
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] = ()
 
 
@@ -624,6 +635,12 @@ class Become(Word):
     phased_out: Flag | None = None
     owner: PlayerId | None = None
     attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
+    attacks_if_able: Flag | None = None
+    cant_attack: Flag | None = None
+    cant_attack_alone: Flag | None = None
+    cant_attack_player: PlayerId | None = None
+    must_attack: PlayerId | None = None
+    goaded_by: PlayerId | None = None
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] | None = None
 
 

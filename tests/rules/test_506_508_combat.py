@@ -73,3 +73,117 @@ def test_506_7e_a_point_whose_step_is_skipped_does_not_come() -> None:
              {action: cast, name: after, only: {after: attackers_declared}, rejected: true}]
     expect: {events: [{event: resolved, name: early}, {event: phase_skipped}]}
     """)
+
+
+def test_508_1c_what_cannot_attack_alone_attacks_with_another() -> None:
+    """A declaration is judged as a whole: each of two is refused alone, both together are legal."""
+    play("""
+    game:
+      players:
+        - {id: A, battlefield: [{id: wolf, cant_attack_alone: true}, {id: fox, cant_attack_alone: true}]}
+        - {id: B}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do:
+          - {action: attack, attackers: {wolf: B}, rejected: true}
+          - {action: attack, attackers: {fox: B}, rejected: true}
+          - {action: attack, attackers: {wolf: B, fox: B}}
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {wolf: B, fox: B}}}]}
+    """)
+
+
+def test_508_1c_no_more_attack_than_may() -> None:
+    """Two static limits: the smaller one counts, and it binds the requirements too; the default takes the earliest."""
+    play("""
+    game:
+      players:
+        - id: A
+          battlefield: [{id: a, attacks_if_able: true}, {id: b, attacks_if_able: true}, {id: c, attacks_if_able: true}]
+        - id: B
+          battlefield:
+            - {id: gate, types: [artifact], abilities: [{effect: static, max_attackers: 2}]}
+            - {id: wall, types: [artifact], abilities: [{effect: static, max_attackers: 3, player: A}]}
+            - {id: moat, types: [artifact], abilities: [{effect: static, max_attackers: 0, player: B}]}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do:
+          - {action: attack, attackers: {a: B, b: B, c: B}, rejected: true}
+          - {action: attack, attackers: {c: B}, rejected: true}
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {a: B, b: B}}}]}
+    """)
+
+
+def test_508_1d_a_declaration_that_obeys_fewer_requirements_is_refused() -> None:
+    """Nobody, or the one that need not, is refused; what is tapped, sick or held back need not attack."""
+    play("""
+    game:
+      players:
+        - id: A
+          battlefield:
+            - {id: berserker, attacks_if_able: true}
+            - {id: sleeper, attacks_if_able: true, tapped: true}
+            - {id: novice, attacks_if_able: true, sick: true}
+            - {id: tied, attacks_if_able: true, cant_attack: true}
+            - {id: shy, attacks_if_able: true, cant_attack_player: B}
+            - {id: wall, attacks_if_able: true, keywords: [defender]}
+            - {id: bear}
+        - {id: B, effects: [{effect: static, dont_untap: [sleeper]}]}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do:
+          - {action: attack, attackers: {}, rejected: true}
+          - {action: attack, attackers: {bear: B}, rejected: true}
+          - {action: attack, attackers: {berserker: B, shy: B}, rejected: true}
+          - {action: attack, attackers: {berserker: B, bear: B}}
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {berserker: B, bear: B}}}]}
+    """)
+
+
+def test_508_1d_a_requirement_applies_to_every_combat_of_the_turn() -> None:
+    """Untapped for a second combat phase it has to attack again; the default declares it both times."""
+    play("""
+    game: {players: [{id: A, battlefield: [{id: berserker, attacks_if_able: true}]}, {id: B}]}
+    script:
+      - at: {turn: 1, step: postcombat_main}
+        do:
+          - action: cast
+            name: assault
+            effects: [{effect: untap, permanents: [berserker]}, {effect: extra_phases, phases: [combat]}]
+      - at: {turn: 1, decision: declare_attackers, nth: 2}
+        do: [{action: attack, attackers: {}, rejected: true}]
+    expect: {counts: [{event: attacker_declared, permanent: berserker, turn: 1, is: 2}]}
+    """)
+
+
+def test_508_1d_what_must_attack_and_cannot_alone_takes_the_earliest_along() -> None:
+    """The requirement can be obeyed with a second creature, so it has to be."""
+    play("""
+    game:
+      players:
+        - id: A
+          battlefield: [{id: bear}, {id: pack, must_attack: B, cant_attack_alone: true}]
+        - {id: B}
+    script: [{at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {}, rejected: true}]}]
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {bear: B, pack: B}}}]}
+    """)
+
+
+def test_701_15b_a_goaded_creature_attacks_even_who_goaded_it_if_nobody_else_is_there() -> None:
+    """With two players the second requirement drops out, and the first holds; so it does in the next turns."""
+    play("""
+    game: {players: [{id: A, battlefield: [{id: ox, goaded_by: B}]}, {id: B}]}
+    script: [{at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {}, rejected: true}]}]
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {ox: B}}}]}
+    """)
+
+
+def test_508_1d_become_gives_and_takes_a_requirement() -> None:
+    """A requirement is a value of the permanent as any other."""
+    play("""
+    game: {players: [{id: A, battlefield: [{id: ox}, {id: cow, attacks_if_able: true}]}, {id: B}]}
+    script:
+      - at: {turn: 1, step: precombat_main}
+        do: [{action: cast, name: swap, effects: [{effect: become, permanent: ox, attacks_if_able: true},
+                                                  {effect: become, permanent: cow, attacks_if_able: false}]}]
+    expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {ox: B}}}]}
+    """)

@@ -1,0 +1,103 @@
+"""Which declarations of attackers are legal (508.1c, 508.1d), exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from mtg_fsm.engine.decisions import Code, Refusal
+
+
+class Candidate(NamedTuple):
+    """A creature that may be chosen as an attacker.
+
+    `obeyed` are what it may attack, in the order in which a default picks them, each with the number of requirements
+    that it obeys by attacking that. `alone`: it can attack alone (506.5).
+    """
+
+    name: str
+    obeyed: Mapping[str, int]
+    alone: bool = True
+
+    @property
+    def best(self) -> int:
+        """The largest number of requirements that it can obey."""
+        return max(self.obeyed.values(), default=0)
+
+
+class AttackOptions:
+    """The creatures that may attack, in game order, and how many may at most (None: any number)."""
+
+    def __init__(self, candidates: tuple[Candidate, ...], most: int | None = None) -> None:
+        self.candidates = tuple(candidate for candidate in candidates if candidate.obeyed)
+        self.most = len(self.candidates) if most is None else min(most, len(self.candidates))
+
+    @cached_property
+    def required(self) -> int:
+        """508.1d: the largest number of requirements that a declaration within all restrictions obeys.
+
+        No creature's choice touches another's but by their number: the best of the creatures are taken, as many as may
+        attack. Two may always attack together, so who cannot attack alone matters only if no second one may.
+        """
+        if self.most >= 2:
+            return self._best_of(self.candidates, self.most)
+        able = [candidate for candidate in self.candidates if candidate.alone]
+        return self._best_of(able, self.most)
+
+    @staticmethod
+    def _best_of(candidates: tuple[Candidate, ...] | list[Candidate], count: int) -> int:
+        return sum(sorted((candidate.best for candidate in candidates), reverse=True)[:count])
+
+    def why_not(self, attackers: Mapping[str, str]) -> Refusal | None:
+        """Why a declaration of candidates, each against something that it may attack, is illegal as a whole."""
+        if len(attackers) > self.most:
+            return _illegal("few_enough", "508.1c", f"at most {self.most} creature(s) can attack, not {len(attackers)}")
+        chosen = [candidate for candidate in self.candidates if candidate.name in attackers]
+        if len(chosen) == 1 and not chosen[0].alone:
+            return _illegal("not_alone", "508.1c", f"{chosen[0].name} can't attack alone")
+        obeyed = sum(candidate.obeyed[attackers[candidate.name]] for candidate in chosen)
+        if obeyed < self.required:
+            would = ", ".join(f"{name}: {target}" for name, target in self.default().items())
+            message = f"{obeyed} of the {self.required} requirements that can be obeyed are; legal would be {{{would}}}"
+            return _illegal("obeys_requirements", "508.1d", message)
+        return None
+
+    def default(self) -> dict[str, str]:
+        """The legal declaration with the fewest creatures, the earliest in game order, each against the first legal."""
+        if not self.required:
+            return {}
+        wanted = [candidate for candidate in self.candidates if candidate.best and (candidate.alone or self.most > 1)]
+        wanted = sorted(wanted, key=lambda candidate: -candidate.best)[: self.most]
+        if len(wanted) == 1 and not wanted[0].alone:
+            wanted.append(next(other for other in self.candidates if other is not wanted[0]))
+        return {
+            candidate.name: next(target for target, obeyed in candidate.obeyed.items() if obeyed == candidate.best)
+            for candidate in self.candidates
+            if candidate in wanted
+        }
+
+    def all(self) -> Iterator[dict[str, str]]:
+        """Every legal declaration, lazily: the default first, then by creature in game order, not attacking first."""
+        default = self.default()
+        yield default
+        for attackers in self._from(0, {}, 0):
+            if attackers != default and self.why_not(attackers) is None:
+                yield attackers
+
+    def _from(self, place: int, chosen: dict[str, str], obeyed: int) -> Iterator[dict[str, str]]:
+        """What can follow a choice for the creatures before a place; a choice that nothing makes legal ends there."""
+        if obeyed + self._best_of(self.candidates[place:], self.most - len(chosen)) < self.required:
+            return
+        if place == len(self.candidates):
+            yield chosen
+            return
+        candidate = self.candidates[place]
+        yield from self._from(place + 1, chosen, obeyed)
+        if len(chosen) < self.most:
+            for target, number in candidate.obeyed.items():
+                yield from self._from(place + 1, {**chosen, candidate.name: target}, obeyed + number)
+
+
+def _illegal(guard: str, rule: str, message: str) -> Refusal:
+    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
