@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.engine.events import AttackerDeclared, RemovedFromCombat, TurnBasedAction
@@ -19,9 +19,23 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
+Role = Literal["attacking", "attacked"]
+"""What a permanent can be in combat (506.4)."""
+
+
 def defenders(engine: Engine) -> tuple[str, ...]:
     """506.2: the players who can be attacked, in turn order."""
     return tuple(player for player in engine.apnap() if not engine.is_active(player))
+
+
+def attackable(engine: Engine, game: ReferenceGame) -> tuple[str, ...]:
+    """508.1b: the defending players in turn order, then their planeswalkers in game order."""
+    players = defenders(engine)
+    return (*players, *(other for player in players for other in _planeswalkers(game, player)))
+
+
+def _planeswalkers(game: ReferenceGame, player: str) -> list[str]:
+    return [permanent.id for permanent in game.permanents_of(player) if permanent.is_a("planeswalker")]
 
 
 def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> list[Permanent]:
@@ -65,17 +79,17 @@ def attack_options(engine: Engine, game: ReferenceGame, player: str) -> AttackOp
         for _, rules in engine.statics("max_attackers")
         if rules.max_attackers is not None and rules.player in (None, player)
     ]
-    candidates = tuple(_candidate(permanent, defenders(engine)) for permanent in able)
+    candidates = tuple(_candidate(engine, permanent, attackable(engine, game)) for permanent in able)
     return AttackOptions(candidates, min(limits, default=None))
 
 
-def _candidate(permanent: Permanent, targets: Iterable[str]) -> Candidate:
+def _candidate(engine: Engine, permanent: Permanent, targets: Iterable[str]) -> Candidate:
     """What a creature may attack, and how many requirements it obeys by that (508.1d, 701.15b)."""
     obeyed = {
         target: permanent.attacks_if_able
         + (permanent.must_attack == target)
         + (permanent.goaded_by is not None)
-        + (permanent.goaded_by not in (None, target))
+        + (permanent.goaded_by not in (None, target) and target in engine.players)
         for target in targets
         if target != permanent.cant_attack_player
     }
@@ -92,9 +106,9 @@ def why_not_attack(engine: Engine, game: ReferenceGame, player: str, command: At
         refusal = why_not_attacker(engine, game, player, name)
         if refusal is not None:
             return refusal
-        if target not in defenders(engine):
-            message = f"{name} can attack {', '.join(defenders(engine))}, not {target!r}"
-            return _illegal("attacks_defending_player", "508.1b", message)
+        if target not in attackable(engine, game):
+            message = f"{name} can attack {', '.join(attackable(engine, game))}, not {target!r}"
+            return _illegal("can_be_attacked", "508.1b", message)
         if target == game.battlefield[name].cant_attack_player:
             return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
     return attack_options(engine, game, player).why_not(command.attackers)
@@ -113,17 +127,17 @@ def attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) ->
     tapping = [name for name in attackers if "vigilance" not in battlefield.keywords(engine, game.battlefield[name])]
     battlefield.tap(engine, game, tapping, "508.1f")
     _put_into_combat(engine, game, attackers, "508.1k")
-    engine.occur_together(_occurrences(engine, player, attackers))
+    engine.occur_together(_occurrences(engine, game, player, attackers))
 
 
-def _occurrences(engine: Engine, player: str, attackers: dict[str, str]) -> Iterator[Occurrence]:
+def _occurrences(engine: Engine, game: ReferenceGame, player: str, attackers: dict[str, str]) -> Iterator[Occurrence]:
     """508.3: what a declaration is for abilities that look for attacks."""
     attacked = frozenset(attackers.values())
     for name, target in attackers.items():
         yield Occurrence("attacks", name, frozenset({target}))
         if len(attackers) == 1:
             yield Occurrence("attacks_alone", name, attacked)
-    for target in defenders(engine):
+    for target in attackable(engine, game):
         if target in attacked:
             yield Occurrence("is_attacked", target, frozenset({player}))
     if attackers:
@@ -146,16 +160,15 @@ def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, 
         and engine.is_active(permanent.controller)
         and permanent.is_a("creature")
         and not permanent.is_a("battle")
-        and target in defenders(engine)
+        and target in attackable(engine, game)
     ):
         _put_into_combat(engine, game, {permanent.id: target}, "508.4")
 
 
-def declare_blockers(engine: Engine, game: ReferenceGame) -> None:
-    """509.1: each player who is attacked declares blockers; nobody can in this game yet."""
+def declare_blockers(engine: Engine) -> None:
+    """509.1: the defending players declare blockers; nobody can in this game yet."""
     for player in defenders(engine):
-        if player in game.attackers.values():
-            engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
+        engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
 
 
 def assign_damage(engine: Engine, game: ReferenceGame) -> None:
@@ -179,11 +192,30 @@ def deal_damage(engine: Engine, game: ReferenceGame) -> None:
     damage.deal(engine, game, (damage.Damage(*part) for part in assigned), combat=True)
 
 
-def remove(engine: Engine, game: ReferenceGame, names: Sequence[str], rule: str) -> None:
-    """506.4, 511.3: these permanents are no longer attacking."""
-    leaving = [name for name in names if name in game.attackers]
-    if leaving:
-        left = {name: target for name, target in game.attackers.items() if name not in leaving}
-        game.set(game, "attackers", left)
-        for name in leaving:
-            engine.emit(RemovedFromCombat(engine.position, rule, name))
+def attacked_permanents(game: ReferenceGame) -> list[str]:
+    """The planeswalkers that are being attacked, in the order in which they first were."""
+    return [target for target in dict.fromkeys(game.attackers.values()) if target and target in game.battlefield]
+
+
+def remove(
+    engine: Engine,
+    game: ReferenceGame,
+    names: Sequence[str],
+    rule: str,
+    *,
+    role: Role | None = None,
+) -> None:
+    """506.4, 511.3: these permanents leave combat, perhaps in one role only (506.4d).
+
+    What attacks a permanent that is removed goes on attacking, but nothing (506.4c).
+    """
+    attacked = [name for name in attacked_permanents(game) if name in names and role != "attacking"]
+    leaving = [name for name in names if name in game.attackers and role != "attacked"]
+    if not leaving and not attacked:
+        return
+    left = {
+        name: None if target in attacked else target for name, target in game.attackers.items() if name not in leaving
+    }
+    game.set(game, "attackers", left)
+    for name in (*leaving, *attacked):
+        engine.emit(RemovedFromCombat(engine.position, rule, name))

@@ -176,8 +176,10 @@ def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Conte
         value = getattr(effect, name)
         if value is not None:
             set_value(engine, game, permanent, name, value)
-    if not permanent.is_a("creature"):
-        combat.remove(engine, game, (permanent.id,), "506.4")
+    if not permanent.is_a("planeswalker"):
+        combat.remove(engine, game, (permanent.id,), "506.4", role="attacked")
+    if not permanent.is_a("creature") or permanent.is_a("battle"):
+        combat.remove(engine, game, (permanent.id,), "506.4", role="attacking")
 
 
 def _set(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:

@@ -369,7 +369,7 @@ class ReferenceGame:
 
     def declare_blockers(self, engine: Engine) -> None:
         """509.1."""
-        combat.declare_blockers(engine, self)
+        combat.declare_blockers(engine)
 
     def assign_combat_damage(self, engine: Engine) -> None:
         """510.1."""
@@ -387,7 +387,7 @@ class ReferenceGame:
 
     def remove_all_from_combat(self, engine: Engine, rule: str) -> None:
         """511.3, 723.1d, 723.2d."""
-        combat.remove(engine, self, tuple(self.attackers), rule)
+        combat.remove(engine, self, (*self.attackers, *combat.attacked_permanents(self)), rule)
 
     def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:
         """514.1, 402.2: the maximum hand size is the player's own, as effects change it in the order of beginning."""

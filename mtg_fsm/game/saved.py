@@ -153,7 +153,7 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for field in ("owner", "base_controller", "controller"):
             if getattr(permanent, field) not in players:
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
-        for field in ("cant_attack_player", "must_attack", "goaded_by"):
+        for field in ("cant_attack_player", "goaded_by"):
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
     for attacker in saved.attackers:

@@ -216,7 +216,7 @@ def regenerate(engine: Engine, game: ReferenceGame, permanent: Permanent) -> boo
     game.set(permanent, "damage", 0)
     game.set(permanent, "deathtouched", False)
     battlefield.tap(engine, game, (permanent.id,), "701.19")
-    combat.remove(engine, game, (permanent.id,), "506.4")
+    combat.remove(engine, game, (permanent.id,), "506.4", role="attacking")
     return True
 
 

@@ -101,7 +101,7 @@ class Attack(AnyCommand):
 
     action: Literal["attack"] = "attack"
     attackers: dict[PermanentId, Name] = Field(
-        default_factory=dict, description="Each creature and whom it attacks: `{bear: B}`."
+        default_factory=dict, description="Each creature and the player or planeswalker that it attacks: `{bear: B}`."
     )
 
 

@@ -505,7 +505,9 @@ class PermanentSpec(Word):
     cant_attack: Flag = Field(default=False, description="It can't attack (508.1c).")
     cant_attack_alone: Flag = Field(default=False, description="It can't attack without another creature.")
     cant_attack_player: PlayerId | None = Field(default=None, description="Whom it can't attack.")
-    must_attack: PlayerId | None = Field(default=None, description="Whom it has to attack if able.")
+    must_attack: Name | None = Field(
+        default=None, description="A player or planeswalker that it has to attack if able."
+    )
     goaded_by: PlayerId | None = Field(
         default=None, description="It has to attack if able, and if able another player (701.15b)."
     )
@@ -513,12 +515,12 @@ class PermanentSpec(Word):
 
 
 class Create(Word):
-    """Puts a permanent onto the battlefield, under the controller's control; `attacking` a player (508.4)."""
+    """Puts a permanent onto the battlefield, under the controller's control; perhaps `attacking` (508.4)."""
 
     effect: Literal["create"] = "create"
     permanent: PermanentSpec
-    attacking: PlayerId | None = Field(
-        default=None, description="The player whom it attacks as it enters, if it can (508.4)."
+    attacking: Name | None = Field(
+        default=None, description="The player or planeswalker that it attacks as it enters, if it can (508.4)."
     )
 
 
@@ -639,7 +641,7 @@ class Become(Word):
     cant_attack: Flag | None = None
     cant_attack_alone: Flag | None = None
     cant_attack_player: PlayerId | None = None
-    must_attack: PlayerId | None = None
+    must_attack: Name | None = None
     goaded_by: PlayerId | None = None
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from support import play
 
 
@@ -186,4 +187,127 @@ def test_508_1d_become_gives_and_takes_a_requirement() -> None:
         do: [{action: cast, name: swap, effects: [{effect: become, permanent: ox, attacks_if_able: true},
                                                   {effect: become, permanent: cow, attacks_if_able: false}]}]
     expect: {checks: [{at: {turn: 1, step: declare_attackers}, that: {attacking: {ox: B}}}]}
+    """)
+
+
+def test_508_1b_creatures_attack_the_player_or_planeswalkers_of_the_player() -> None:
+    """Each may attack something else; one's own planeswalker, another permanent or nothing known is refused."""
+    play("""
+    game:
+      players:
+        - {id: A, battlefield: [{id: bear}, {id: wolf}, {id: mine, types: [planeswalker], loyalty: 3}]}
+        - {id: B, battlefield: [{id: walker, types: [planeswalker], loyalty: 5}, {id: wall, keywords: [defender]}]}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do:
+          - {action: attack, attackers: {bear: mine}, rejected: true}
+          - {action: attack, attackers: {bear: wall}, rejected: true}
+          - {action: attack, attackers: {bear: nowhere}, rejected: true}
+          - {action: attack, attackers: {bear: walker, wolf: B}}
+    expect:
+      events:
+        - {event: attacker_declared, permanent: bear, attacking: walker, rule: 508.1k}
+        - {event: attacker_declared, permanent: wolf, attacking: B, rule: 508.1k}
+        - {event: turn_based_action, action: declare_blockers, player: B}
+        - {event: damage_dealt, source: bear, to: walker, amount: 2, combat: true}
+        - {event: removed_from_combat, permanent: bear, rule: "511.3"}
+        - {event: removed_from_combat, permanent: wolf, rule: "511.3"}
+        - {event: removed_from_combat, permanent: walker, rule: "511.3"}
+      checks: [{at: {turn: 1, step: end_of_combat}, that: {life: {B: 18}, battlefield: {walker: {loyalty: 3}}}}]
+    """)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "{effect: destroy, permanents: [walker]}",
+        "{effect: phase_out, permanents: [walker]}",
+        "{effect: gain_control, permanent: walker, player: A}",
+        "{effect: become, permanent: walker, types: [artifact]}",
+        "{effect: remove_from_combat, permanents: [walker]}",
+    ],
+)
+def test_506_4c_what_attacks_a_planeswalker_that_is_removed_attacks_nothing(effect: str) -> None:
+    """It stays attacking, and its damage goes nowhere, not to the player (510.1b)."""
+    play(f"""
+    game:
+      players:
+        - {{id: A, battlefield: [{{id: bear}}]}}
+        - {{id: B, battlefield: [{{id: walker, types: [planeswalker], loyalty: 5}}]}}
+    script:
+      - {{at: {{turn: 1, decision: declare_attackers}}, do: [{{action: attack, attackers: {{bear: walker}}}}]}}
+      - at: {{turn: 1, step: declare_attackers}}
+        do: [{{action: cast, name: ruse, effects: [{effect}]}}]
+    expect:
+      events: [{{event: removed_from_combat, permanent: walker, rule: "506.4"}}]
+      never: [{{event: damage_dealt}}]
+      checks:
+        - {{at: {{turn: 1, step: declare_blockers}}, that: {{attacking: {{bear: none}}}}}}
+        - {{at: {{turn: 1, step: combat_damage}}, that: {{life: {{B: 20}}}}}}
+    """)
+
+
+def test_506_4d_an_attacked_planeswalker_creature_that_stops_being_a_creature_is_still_attacked() -> None:
+    """It keeps the role of the type that it still has; so does one that regenerates (506.4)."""
+    play("""
+    game:
+      players:
+        - {id: A, battlefield: [{id: bear}]}
+        - {id: B, battlefield: [{id: gideon, types: [planeswalker, creature], loyalty: 5, toughness: 9}]}
+    script:
+      - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: gideon}}]}
+      - at: {turn: 1, step: declare_attackers}
+        do:
+          - action: cast
+            name: still
+            effects: [{effect: regenerate, permanents: [gideon]}, {effect: destroy, permanents: [gideon]},
+                      {effect: become, permanent: gideon, types: [planeswalker]}]
+    expect: {checks: [{at: {turn: 1, step: combat_damage},
+                       that: {attacking: {bear: gideon}, battlefield: {gideon: {loyalty: 3, tapped: true}}}}]}
+    """)
+
+
+def test_508_3_a_planeswalker_that_is_attacked_is_not_its_player() -> None:
+    """Its own ability triggers; "attacks that player" does not, "attacks" does (508.3b, 508.3d, 508.3e)."""
+    play("""
+    game:
+      players:
+        - id: A
+          battlefield: [{id: bear}, {id: wolf}]
+          effects:
+            - {effect: trigger, name: raid, when: {event: player_attacks, of: A}, effects: []}
+            - {effect: trigger, name: duel, when: {event: player_attacks, of: A, against: B}, effects: []}
+        - id: B
+          battlefield:
+            - id: walker
+              types: [planeswalker]
+              loyalty: 5
+              abilities: [{effect: trigger, name: alarm, when: {event: is_attacked, of: walker}, effects: []}]
+    script:
+      - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: walker, wolf: walker}}]}
+    expect:
+      counts:
+        - {event: ability_triggered, name: raid, is: 1}
+        - {event: ability_triggered, name: alarm, is: 1}
+        - {event: ability_triggered, name: duel, is: 0}
+    """)
+
+
+def test_508_4a_a_creature_put_in_attacking_a_planeswalker_that_has_left_is_outside_combat() -> None:
+    """While the planeswalker is there, it attacks it."""
+    play("""
+    game:
+      players:
+        - {id: A, battlefield: [{id: bear}]}
+        - {id: B, battlefield: [{id: walker, types: [planeswalker], loyalty: 5}]}
+    script:
+      - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}
+      - at: {turn: 1, step: declare_attackers}
+        do:
+          - action: cast
+            name: ambush
+            effects: [{effect: create, permanent: {id: cat}, attacking: walker},
+                      {effect: destroy, permanents: [walker]},
+                      {effect: create, permanent: {id: dog}, attacking: walker}]
+    expect: {checks: [{at: {turn: 1, step: declare_blockers}, that: {attacking: {bear: B, cat: none}}}]}
     """)
