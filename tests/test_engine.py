@@ -27,6 +27,7 @@ from mtg_fsm import (
     Options,
     OrderTriggers,
     Pass,
+    PermanentSpec,
     PlayerSpec,
     PlayLand,
     SetupError,
@@ -280,9 +281,9 @@ def test_a_game_that_never_decides_anything_is_stopped() -> None:
         "abilities": [{"effect": "static", "skip": {"what": "turn", "player": "each"}}],
     }
     spec = GameSpec.model_validate({"players": [{"id": "A", "battlefield": [anchor]}, {"id": "B"}]})
-    engine = new_game(spec, options=Options(loop_bound=100))
+    engine = new_game(spec, options=Options(step_bound=100))
     before = engine.state()
-    with pytest.raises(EndlessLoopError, match="loop_bound"):
+    with pytest.raises(EndlessLoopError, match="step_bound"):
         engine.advance()
     assert engine.state() == before
 
@@ -399,3 +400,51 @@ def test_counters_that_a_player_gets_are_in_the_log() -> None:
         - {event: counters_added, on: B, counter: energy, count: 1}
       checks: [{at: {turn: 1, step: precombat_main}, that: {poison: {B: 2}}}]
     """)
+
+
+def test_a_loop_that_grows_is_stopped() -> None:
+    """Each creature that enters makes another one: no state comes twice, and the bound of states ends it."""
+    egg = PermanentSpec(id="egg", token=True)
+    brood = effects.Trigger.model_validate(
+        {"name": "brood", "when": {"event": "enters", "of": "any"}, "effects": [effects.Create(permanent=egg)]}
+    )
+    players = (PlayerSpec(id="A", effects=(brood,)), PlayerSpec(id="B"))
+    engine = new_game(GameSpec(players=players, free_casting=True), options=Options(loop_bound=50))
+    engine.advance()
+    engine.submit(Cast(name="hatch", effects=(effects.Create(permanent=egg),)))
+    for _ in range(101):
+        engine.submit(Pass())
+    with pytest.raises(EndlessLoopError, match="50 resolutions in one upkeep with passes only; loop_bound"):
+        engine.submit(Pass())
+    assert engine.observe("stack") == ["brood"]
+
+
+def test_a_large_hand_is_discarded_at_once() -> None:
+    """Time and memory grow with the hand, not with its square."""
+    engine = _game(hand=20_000)
+    _until(engine, "discard_to_hand_size")
+    events = engine.submit(next(engine.legal("A")))
+    assert sum(event.name_in_log == "card_discarded" for event in events) == 19_993
+    assert engine.observe("hand", ["A"]) == {"A": 7}
+
+
+def test_ids_leave_room_for_the_names_that_are_made_of_them() -> None:
+    """A Saga whose id is as long as may be has chapter abilities that can be named in an order."""
+    saga = {"id": "p" * 150, "types": ["enchantment"], "subtypes": ["saga"], "chapters": 3, "counters": {"lore": 1}}
+    spec = {
+        "players": [
+            {
+                "id": "A",
+                "battlefield": [saga],
+                "effects": [{"effect": "trigger", "name": "q", "when": {"beginning_of": "precombat_main"}}],
+            },
+            {"id": "B"},
+        ]
+    }
+    engine = new_game(GameSpec.model_validate(spec))
+    engine.advance()
+    _until(engine, "order_triggers")
+    assert len(list(engine.legal("A"))) == 3
+    saga["id"] = "p" * 151
+    with pytest.raises(ValueError, match="at most 150 characters"):
+        GameSpec.model_validate(spec)

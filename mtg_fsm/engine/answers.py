@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -140,8 +141,9 @@ def _play_land(engine: Engine, pending: Pending, command: PlayLand) -> None:
 
 def _why_not_listed(pending: Pending, chosen: tuple[str, ...], what: str) -> Refusal | None:
     """Chosen have to be different ones of the listed, as many as are asked for."""
-    for name in chosen:
-        if chosen.count(name) > pending.choices.count(name):
+    there = Counter(pending.choices)
+    for name, number in Counter(chosen).items():
+        if number > there[name]:
             listed = ", ".join(pending.choices)
             return Refusal(
                 Code.ILLEGAL_CHOICE,

@@ -36,11 +36,13 @@ class Options(NamedTuple):
     """How a game is played.
 
     `first_draw`: the starting player has a draw step in the first turn (103.8a: not with two players).
-    `loop_bound`: how many states may go by without anybody doing more than pass before the engine gives up.
+    `loop_bound`: how many states may go by within a step in which nobody does more than pass, and how many abilities
+    may trigger one another. `step_bound`: how many steps of the machines may go by without a decision.
     """
 
     first_draw: bool = False
-    loop_bound: int = 10_000
+    loop_bound: int = 1_000
+    step_bound: int = 100_000
 
 
 _STATE: Final = (
@@ -543,13 +545,13 @@ class Engine:
 
     def _run(self) -> None:
         """Runs to completion: on to the next decision, or to the end of the game."""
-        for _ in range(self.options.loop_bound):
+        for _ in range(self.options.step_bound):
             if self.pending is not None or (self.outcome is not None and self.turn_state == "game_over"):
                 return
             self._take_one_step()
         raise EndlessLoopError(
-            f"{self.options.loop_bound} steps without a decision, in turn {self.position.turn}; "
-            "loop_bound of the options sets how many are allowed"
+            f"{self.options.step_bound} steps without a decision, in turn {self.position.turn}; "
+            "step_bound of the options sets how many are allowed"
         )
 
     def _take_one_step(self) -> None:

@@ -401,9 +401,12 @@ class ReferenceGame:
     def discard(self, engine: Engine, player: str, cards: Sequence[str], rule: str | None) -> None:
         """The cards go from the hand to the graveyard."""
         owner = self.belongings[player]
+        left = list(owner.hand)
         for card in cards:
-            self.set(owner, "hand", _without(owner.hand, card))
-            self.set(owner, "graveyard", (*owner.graveyard, card))
+            left.remove(card)
+        self.set(owner, "hand", tuple(left))
+        self.set(owner, "graveyard", (*owner.graveyard, *cards))
+        for card in cards:
             engine.emit(CardDiscarded(engine.position, rule, player, card))
         engine.occur_together([Occurrence("discards", player) for _ in cards])
 

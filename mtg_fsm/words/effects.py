@@ -18,6 +18,7 @@ from mtg_fsm.words.base import (
     Mana,
     Name,
     Natural,
+    NewId,
     Number,
     PermanentId,
     PlayerId,
@@ -477,7 +478,7 @@ class Damage(Word):
 class PermanentSpec(Word):
     """A permanent as a scenario writes it."""
 
-    id: PermanentId = Field(description="Unique among all permanents and players.")
+    id: NewId = Field(description="Unique among all permanents and players.")
     types: tuple[CardType, ...] = Field(default=("creature",), description="Card types, in any case.")
     subtypes: tuple[Name, ...] = Field(
         default=(), description="In any case; `saga`, `aura`, `equipment`, `fortification` and `attraction` matter."

@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from mtg_fsm.words.base import CardId, Flag, Natural, Number, PlayerId, Word
+from mtg_fsm.words.base import Flag, Natural, NewId, Number, PlayerId, Word
 from mtg_fsm.words.effects import Effect, PermanentSpec
 
-Cards = Natural | tuple[CardId, ...]
+Cards = Natural | tuple[NewId, ...]
 """Cards as a number, or as a list of their ids."""
 
 
