@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, permutations
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ from mtg_fsm import (
     effects,
     new_game,
 )
+from mtg_fsm.engine.answers import orders as orders_of
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.words.commands import COMMANDS
 
@@ -448,3 +450,13 @@ def test_ids_leave_room_for_the_names_that_are_made_of_them() -> None:
     saga["id"] = "p" * 151
     with pytest.raises(ValueError, match="at most 150 characters"):
         GameSpec.model_validate(spec)
+
+
+def test_orders_of_triggers_are_listed_once_each_and_the_given_one_first() -> None:
+    """Those of one name are not told apart; two thousand are no burden."""
+    given = ("b", "a", "b", "c")
+    orders = list(orders_of(given))
+    assert orders[0] == given
+    assert sorted(orders) == sorted(set(permutations(given)))
+    many = tuple(f"t{number}" for number in range(2000))
+    assert list(islice(orders_of(many), 2)) == [many, (*many[:-2], many[-1], many[-2])]

@@ -205,18 +205,25 @@ def _order(engine: Engine, _pending: Pending, command: OrderTriggers) -> None:
 
 
 def _possible_orders(_engine: Engine, pending: Pending) -> Iterator[Command]:
-    for order in _orders(pending.choices):
+    for order in orders(pending.choices):
         yield OrderTriggers(player=pending.player, triggers=order)
 
 
-def _orders(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every order of names, once: those that share a name are not told apart."""
-    if not names:
-        yield ()
-    for first in dict.fromkeys(names):
-        place = names.index(first)
-        for rest in _orders((*names[:place], *names[place + 1 :])):
-            yield (first, *rest)
+def orders(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every order of names, once: those that share a name are not told apart. The given one is first."""
+    yield names
+    known = tuple(dict.fromkeys(names))
+    order = sorted(map(known.index, names))
+    while True:
+        following = tuple(known[place] for place in order)
+        if following != names:
+            yield following
+        falls = next((at for at in range(len(order) - 1, 0, -1) if order[at - 1] < order[at]), 0)
+        if falls == 0:
+            return
+        larger = max(at for at in range(falls, len(order)) if order[at] > order[falls - 1])
+        order[falls - 1], order[larger] = order[larger], order[falls - 1]
+        order[falls:] = reversed(order[falls:])
 
 
 def _ids(command: Choose) -> tuple[str, ...]:

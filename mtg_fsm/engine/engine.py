@@ -41,7 +41,7 @@ class Options(NamedTuple):
     """
 
     first_draw: bool = False
-    loop_bound: int = 1_000
+    loop_bound: int = 3_000
     step_bound: int = 100_000
 
 

@@ -50,6 +50,7 @@ PlayerId = Annotated[Name, AfterValidator(_player_id)]
 """Id of a player; with `players` in the validation context it has to be one of them."""
 NewId = Annotated[str, Field(min_length=1, max_length=150)]
 """Id of something new: short enough for the names that are made of it, as `ID-2` and `ID-chapter-1`."""
+NewPlayerId = Annotated[NewId, AfterValidator(_player_id)]
 PermanentId = Name
 CardId = Name
 Recipients = PlayerId | tuple[PlayerId, ...] | Literal["each", "opponents"]

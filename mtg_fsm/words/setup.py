@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from mtg_fsm.words.base import Flag, Natural, NewId, Number, PlayerId, Word
+from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word
 from mtg_fsm.words.effects import Effect, PermanentSpec
 
 Cards = Natural | tuple[NewId, ...]
@@ -16,7 +16,7 @@ Cards = Natural | tuple[NewId, ...]
 class PlayerSpec(Word):
     """A player and what belongs to that player."""
 
-    id: PlayerId
+    id: NewPlayerId
     life: Number = 20
     hand: Cards = Field(default=7, description="A number, or a list of ids.")
     library: Cards = Field(default=53, description="A number, or a list of ids, the top card first.")
