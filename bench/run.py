@@ -14,15 +14,17 @@ from typing import Any
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.game import new_game
-from mtg_fsm.machine import PRIORITY, TURN, TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine
 from mtg_fsm.words.commands import Pass
+from mtg_fsm.words.effects import PermanentSpec, Static
+from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 ROUNDS = 7
 TURNS = 40
 GAMES = 1000
 
-STOCK_TURN = CompiledMachine(TURN, stock=True)
-STOCK_PRIORITY = CompiledMachine(PRIORITY, stock=True)
+STOCK = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
+TURN_MACHINE, STOCK_TURN = SHARED[TURN.name], STOCK[TURN.name]
 
 
 class Walker:
@@ -77,13 +79,11 @@ def _walk(step: Callable[[Walker], Any], events: int) -> Callable[[], float]:
     return timed
 
 
-def _turns(**machines: Any) -> Callable[[], tuple[float, int]]:
+def _turns(machines: dict[str, CompiledMachine] | None = None) -> Callable[[], tuple[float, int]]:
     """Seconds for a number of turns in which both players always pass, and how many passes they took."""
 
     def timed() -> tuple[float, int]:
-        engine: Engine = new_game()
-        for name, machine in machines.items():
-            setattr(engine, name, machine)
+        engine: Engine = new_game(machines=machines)
         engine.advance()
         passes = 0
         start = time.perf_counter()
@@ -100,6 +100,46 @@ def _turns(**machines: Any) -> Callable[[], tuple[float, int]]:
     return timed
 
 
+def _judged(kind: str) -> float:
+    """Seconds for refusing an empty declaration on a big board, which says what would be legal, and accepting that."""
+    mine = tuple(
+        PermanentSpec(
+            id=f"a{number}",
+            attacks_if_able=number % 2 == 0,
+            must_be_blocked=number % 2 == 0,
+            cant_attack_alone=number % 3 == 0,
+            attack_cost=int(number % 11 == 0),
+            keywords=("menace",) if number % 5 == 0 else ("flying",) if number % 7 == 0 else (),
+            abilities=(Static(max_attackers=30, max_blockers=30),) if number == 0 else (),
+        )
+        for number in range(40)
+    )
+    theirs = tuple(
+        PermanentSpec(
+            id=f"b{number}",
+            blocks_if_able=number % 4 == 0,
+            cant_block_alone=number % 9 == 0,
+            block_cost=int(number % 11 == 0),
+            max_blocks=2 if number % 13 == 0 else 1,
+            keywords=("reach",) if number % 3 == 0 else (),
+        )
+        for number in range(40)
+    )
+    players = (PlayerSpec(id="A", battlefield=mine), PlayerSpec(id="B", battlefield=theirs))
+    engine = new_game(GameSpec(players=players))
+    engine.advance()
+    while engine.pending is not None and engine.pending.kind != kind:
+        engine.submit(next(engine.legal(engine.pending.player)))
+    start = time.perf_counter()
+    if kind == "declare_attackers":
+        assert {} not in engine.legal_attacks
+        assert next(iter(engine.legal_attacks)) in engine.legal_attacks
+    else:
+        assert {} not in engine.legal_blocks
+        assert next(iter(engine.legal_blocks)) in engine.legal_blocks
+    return time.perf_counter() - start
+
+
 def _bytes_a_game() -> float:
     """Memory of a waiting game with its reference game, beyond what all games share."""
     new_game().advance()
@@ -113,7 +153,7 @@ def _bytes_a_game() -> float:
     gc.collect()
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert all(engine.turn_machine is TURN_MACHINE for engine in games)
+    assert all(engine.machines is SHARED for engine in games)
     return used / GAMES
 
 
@@ -137,13 +177,18 @@ def main() -> None:
     print(f"\nWhole turns of two players who always pass, through the public API, events included ({TURNS} turns)")
     games = {
         "compiled dispatch": _turns(),
-        "stock transitions": _turns(turn_machine=STOCK_TURN, priority_machine=STOCK_PRIORITY),
+        "stock transitions": _turns(STOCK),
     }
     fastest = {name: min((game() for _ in range(3)), key=lambda result: result[0]) for name, game in games.items()}
     for name, (seconds, passes) in fastest.items():
         print(f"  {name:<20} {TURNS / seconds:8.0f} turns a second, {passes / seconds:8.0f} passes a second")
     ratio = fastest["stock transitions"][0] / fastest["compiled dispatch"][0]
     print(f"  compiled is {ratio:.1f} times as fast as stock")
+
+    print("\nA declaration with 40 possible attackers, 20 requirements and several restrictions, judged (best of 3)")
+    for name, what in (("attackers (508.1c-d)", "declare_attackers"), ("blockers (509.1b-c)", "declare_blockers")):
+        seconds = min(_judged(what) for _ in range(3))
+        print(f"  {name:<20} {seconds * 1e3:8.1f} ms")
 
     print(f"\nMemory of {GAMES} waiting games that share one machine")
     print(f"  {_bytes_a_game():.0f} bytes a game, its reference game included")

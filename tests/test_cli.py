@@ -156,10 +156,10 @@ def test_a_set_up_that_cannot_be_played_is_invalid(command: Command, tmp_path: P
 def test_a_run_that_cannot_end_is_invalid(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An error of the engine names the file and the scenario; the others are run all the same."""
 
-    def fail_once(scenario: Scenario, *, turn_machine: CompiledMachine) -> Run:
+    def fail_once(scenario: Scenario, *, machines: dict[str, CompiledMachine] | None) -> Run:
         if scenario.id == "fails":
             raise EndlessLoopError("no end")
-        return run(scenario, turn_machine=turn_machine)
+        return run(scenario, machines=machines)
 
     monkeypatch.setattr(runs, "run", fail_once)
     path = file(tmp_path, "both.yaml", FAILS, HOLDS)
@@ -347,7 +347,7 @@ def test_arcs_that_runs_of_the_project_took() -> None:
     counting, began = CountingMachine(TURN), Counter[str]()
     for path in sorted(SCENARIOS.rglob("*.yaml")):
         for scenario in loads(path.read_text(encoding="utf-8")):
-            done = run(scenario, turn_machine=counting)
+            done = run(scenario, machines={"turn": counting})
             assert done.ok, scenario.id
             began.update(event.phase for event in done.events if isinstance(event, PhaseBegan) and event.phase)
             began.update(f"{event.phase}.{event.step}" for event in done.events if isinstance(event, StepBegan))
@@ -609,8 +609,11 @@ def test_wrong_arguments(command: Command, arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["arcs", "--machine", "foo"], "'--machine': must be turn or priority, not 'foo'"),
-        (["states", "--machine", "foo"], "'--machine': must be turn or priority, not 'foo'"),
+        (["arcs", "--machine", "foo"], "'--machine': must be one of turn, priority, attack, block, damage, not 'foo'"),
+        (
+            ["states", "--machine", "foo"],
+            "'--machine': must be one of turn, priority, attack, block, damage, not 'foo'",
+        ),
         (["schema", "foo"], "'scenario': must be scenario, not 'foo'"),
     ],
 )

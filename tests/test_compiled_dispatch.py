@@ -15,10 +15,10 @@ from transitions.extensions.nesting import HierarchicalMachine
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import FrozenMachineError
 from mtg_fsm.game import new_game
-from mtg_fsm.machine import MACHINES, PRIORITY, PRIORITY_MACHINE, TURN, TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine
 
-STOCK_TURN = CompiledMachine(TURN, stock=True)
-STOCK_PRIORITY = CompiledMachine(PRIORITY, stock=True)
+STOCK = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
+TURN_MACHINE = SHARED[TURN.name]
 NAMES = [item.name for machine in MACHINES.values() for item in (*machine.guards, *machine.callbacks, *machine.actions)]
 
 
@@ -45,12 +45,12 @@ for _name in NAMES:
     setattr(RecordingEngine, _name, _recording(_name))
 
 
-def _recording_game(turn: CompiledMachine, priority: CompiledMachine) -> RecordingEngine:
+def _recording_game(machines: dict[str, CompiledMachine]) -> RecordingEngine:
     plain = random_game()
     engine = RecordingEngine.__new__(RecordingEngine)
     for name in Engine.__slots__:
         setattr(engine, name, getattr(plain, name))
-    engine.turn_machine, engine.priority_machine = turn, priority
+    engine.machines = machines
     engine.calls = []
     return engine
 
@@ -59,8 +59,8 @@ def _recording_game(turn: CompiledMachine, priority: CompiledMachine) -> Recordi
 @given(st.lists(MOVES, min_size=4, max_size=12))
 def test_compiled_and_stock_dispatch_are_identical(moves: list[dict[str, Any]]) -> None:
     """On random commands both give the same states, callbacks, guards and events in the same order."""
-    compiled = _recording_game(TURN_MACHINE, PRIORITY_MACHINE)
-    stock = _recording_game(STOCK_TURN, STOCK_PRIORITY)
+    compiled = _recording_game(SHARED)
+    stock = _recording_game(STOCK)
     commands, events = play_moves(compiled, moves)
     stock_events = [*stock.advance(), *(event for command in commands for event in stock.submit(command))]
     assert stock_events == events
@@ -70,10 +70,10 @@ def test_compiled_and_stock_dispatch_are_identical(moves: list[dict[str, Any]]) 
 
 def test_the_shared_machines_are_hierarchical_machines_of_transitions() -> None:
     """The turn machine is an instance of the library's class; its leaves are those of the definition."""
-    assert isinstance(TURN_MACHINE, HierarchicalMachine)
-    assert isinstance(PRIORITY_MACHINE, HierarchicalMachine)
-    assert {state.name for state in TURN.states} == set(TURN_MACHINE.get_nested_state_names())
-    assert new_game().turn_machine is new_game().turn_machine is TURN_MACHINE
+    for name, machine in SHARED.items():
+        assert isinstance(machine, HierarchicalMachine)
+        assert {state.name for state in MACHINES[name].states} == set(machine.get_nested_state_names())
+    assert new_game().machines is new_game().machines is SHARED
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_lists_of_the_shared_machine_cannot_be_changed_in_place() -> None:
 
 def test_an_event_without_an_arc_raises_as_the_library_does() -> None:
     """Both paths raise MachineError for an event that the state doesn't know."""
-    for machine in (TURN_MACHINE, STOCK_TURN):
+    for machine in (TURN_MACHINE, STOCK["turn"]):
         engine = new_game()
-        engine.turn_machine = machine
+        engine.machines = {**SHARED, "turn": machine}
         with pytest.raises(MachineError, match="Can't trigger event"):
             machine.trigger_event(engine, "end_the_turn")
         assert engine.turn_state == "not_started"
@@ -141,5 +141,5 @@ def test_a_thousand_games_share_one_machine() -> None:
         for _ in range(number % 7):
             engine.submit(next(engine.legal(engine.decision.player)))  # type: ignore[union-attr]
     assert TURN_MACHINE.models == []
-    assert {id(engine.turn_machine) for engine in games} == {id(TURN_MACHINE)}
+    assert {id(engine.machines) for engine in games} == {id(SHARED)}
     assert len({(engine.turn_state, engine.passes, engine.priority_player) for engine in games}) > 3

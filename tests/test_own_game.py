@@ -29,7 +29,7 @@ from mtg_fsm import (
 )
 from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.errors import DefinitionError
-from mtg_fsm.machine import TURN_MACHINE, CompiledMachine, MachineDefinition
+from mtg_fsm.machine import TURN, CompiledMachine, MachineDefinition
 
 
 class Duel(BlankGame):
@@ -198,7 +198,7 @@ def test_a_cost_that_is_none_is_an_error() -> None:
 
 def test_a_machine_of_ones_own_runs_its_own_actions_and_has_to_fit() -> None:
     """Without `draw_card` in the draw step nobody draws; an action that the engine lacks is named."""
-    turn = TURN_MACHINE.definition
+    turn = TURN
     data = turn.model_dump()
     data["actions"] = [action for action in data["actions"] if action["name"] != "draw_card"]
     for state in data["states"]:
@@ -206,7 +206,7 @@ def test_a_machine_of_ones_own_runs_its_own_actions_and_has_to_fit() -> None:
     quiet = CompiledMachine(MachineDefinition.model_validate(data))
     engine = Engine(new_game(GameSpec(first_draw=True)).game, ("A", "B"), options=Options(first_draw=True))
     own = Engine(
-        new_game(GameSpec(first_draw=True)).game, ("A", "B"), options=Options(first_draw=True), turn_machine=quiet
+        new_game(GameSpec(first_draw=True)).game, ("A", "B"), options=Options(first_draw=True), machines={"turn": quiet}
     )
     for each, drawn in ((engine, 8), (own, 7)):
         each.advance()
@@ -216,7 +216,7 @@ def test_a_machine_of_ones_own_runs_its_own_actions_and_has_to_fit() -> None:
     data["states"][1]["actions"].append("dance")
     data["actions"].append({"name": "dance", "description": "", "rules": []})
     with pytest.raises(DefinitionError, match="'dance' has no implementation in Engine"):
-        Engine(BlankGame(), ("A", "B"), turn_machine=CompiledMachine(MachineDefinition.model_validate(data)))
+        Engine(BlankGame(), ("A", "B"), machines={"turn": CompiledMachine(MachineDefinition.model_validate(data))})
     data["states"][1]["actions"].append("sing")
     with pytest.raises(DefinitionError, match="action 'sing' is not defined"):
         CompiledMachine(MachineDefinition.model_validate(data))

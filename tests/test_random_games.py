@@ -119,14 +119,10 @@ class StrictEngine(Engine):
 
     __slots__ = ()
 
-    def fire_turn(self, trigger: str) -> None:
-        enabled = self.turn_machine.enabled(self, trigger)
-        assert len(enabled) == 1, f"{self.turn_state}, {trigger}: {[(arc.source, arc.dest) for arc in enabled]}"
-        super().fire_turn(trigger)
-
-    def fire_priority(self, trigger: str) -> None:
-        assert len(self.priority_machine.enabled(self, trigger)) == 1
-        super().fire_priority(trigger)
+    def fire(self, machine: str, trigger: str) -> None:
+        enabled = self.machines[machine].enabled(self, trigger)
+        assert len(enabled) == 1, f"{machine}, {trigger}: {[(arc.source, arc.dest) for arc in enabled]}"
+        super().fire(machine, trigger)
 
 
 @CAREFUL

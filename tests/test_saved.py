@@ -32,7 +32,15 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     "an unknown key": (["belongings", 0, "gold"], 1, "belongings.0.gold: Extra inputs are not permitted"),
     "a player twice": (["belongings", 1, "player"], "A", "belongings: 'A' is there more than once"),
     "an unknown owner": (["battlefield", 0, "owner"], "Z", "battlefield.bear.owner: no player 'Z'"),
-    "an unknown attacker": (["attackers"], {"wolf": "B"}, "attackers: no permanent 'wolf'"),
+    "an unknown attacker": (["attackers"], {"wolf": ["B", "B", None]}, "attackers: no permanent 'wolf'"),
+    "an attack on nothing there": (
+        ["attackers"],
+        {"bear": ["elf", "B", None]},
+        "attackers.bear: no player or permanent",
+    ),
+    "a defender who is not there": (["attackers"], {"bear": ["B", "Z", None]}, "attackers.bear: no player 'Z'"),
+    "an unknown blocker": (["blockers"], {"wall": []}, "blockers: no permanent 'wall'"),
+    "a block of nothing": (["blockers"], {"bear": ["ox"]}, "blockers.bear: 'ox' does not attack"),
     "no data": (["limbo"], {1, 2}, "game: is not plain JSON data"),
 }
 

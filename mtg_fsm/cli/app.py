@@ -17,7 +17,7 @@ from mtg_fsm.cli.runs import Runs, verdict
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.cli.trace import trace
 from mtg_fsm.diagrams import Format, dot, render, require_folder, write
-from mtg_fsm.machine import MACHINES, TURN, TURN_MACHINE
+from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.scenario import Run, scenario_schema
 
 app = typer.Typer(
@@ -55,7 +55,8 @@ def _one_of(names: Iterable[str]) -> Callable[[str], str]:
 
     def read(name: str) -> str:
         if name not in known:
-            raise typer.BadParameter(f"must be {' or '.join(known)}, not {name!r}")
+            one_of = "one of " if len(known) > 1 else ""
+            raise typer.BadParameter(f"must be {one_of}{', '.join(known)}, not {name!r}")
         return name
 
     return read
@@ -133,7 +134,7 @@ def run(
     Exit status: 0; 1 if an expectation failed; 2 if a file is not a valid scenario.
     """
     counting = CountingMachine(TURN) if diagram else None
-    runs, titles = Runs(counting or TURN_MACHINE), list[str]()
+    runs, titles = Runs({TURN.name: counting} if counting else None), list[str]()
     for done in runs.of(files):
         (_print_events if as_json else _print_trace)(done)
         titles.append(done.scenario.id)

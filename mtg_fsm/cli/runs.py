@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
 from mtg_fsm.cli.output import error
 from mtg_fsm.errors import MtgFsmError, ScenarioError
-from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.scenario import Run, Scenario, load, run
 
 ENDINGS: Final = (".yaml", ".yml")
@@ -25,11 +25,11 @@ class Status(IntEnum):
 
 
 class Runs:
-    """Runs of scenarios on a turn machine. `status` is what the run so far deserves."""
+    """Runs of scenarios, perhaps on machines of one's own. `status` is what the run so far deserves."""
 
-    def __init__(self, turn_machine: CompiledMachine = TURN_MACHINE) -> None:
+    def __init__(self, machines: Mapping[str, CompiledMachine] | None = None) -> None:
         self.status = Status.HOLDS
-        self._turn_machine = turn_machine
+        self._machines = machines
 
     def of(self, paths: Iterable[Path]) -> Iterator[Run]:
         """Runs the scenarios of files, and of folders all YAML files in them; an invalid one is passed over."""
@@ -55,7 +55,7 @@ class Runs:
 
     def _run(self, scenario: Scenario) -> Iterator[Run]:
         try:
-            done = run(scenario, turn_machine=self._turn_machine)
+            done = run(scenario, machines=self._machines)
         except MtgFsmError as problem:
             self._invalid(f"{scenario.file}: {scenario.id}: {problem}")
             return

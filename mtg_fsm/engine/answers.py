@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mtg_fsm.engine import mana, skips, timing, triggers, turn_based_actions
+from mtg_fsm.engine import declarations, mana, skips, timing, triggers, turn_based_actions
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import LandPlayed, PutOnStack
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.words.commands import (
     Activate,
+    Assign,
     Attack,
+    Block,
     Cast,
     Choose,
     ChooseUntap,
@@ -21,6 +23,7 @@ from mtg_fsm.words.commands import (
     DiscardCards,
     OrderTriggers,
     Pass,
+    Pay,
     PlayLand,
 )
 from mtg_fsm.words.effects import AddMana
@@ -45,7 +48,7 @@ def _why_not_pass(_engine: Engine, _pending: Pending, _command: Pass) -> Refusal
 
 
 def _pass(engine: Engine, _pending: Pending, _command: Pass) -> None:
-    engine.fire_priority("pass")
+    engine.fire("priority", "pass")
 
 
 def _possible_with_priority(engine: Engine, pending: Pending) -> Iterator[Command]:
@@ -63,14 +66,14 @@ def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | 
         refusal
         or timing.why_not_only(engine, command.only)
         or engine.game.why_not_cast(engine, pending.player, command)
-        or _why_not_pay(engine, pending.player, command.cost)
+        or _why_not_afford(engine, pending.player, command.cost, "601.2h")
     )
 
 
-def _why_not_pay(engine: Engine, player: str, cost: str) -> Refusal | None:
+def _why_not_afford(engine: Engine, player: str, cost: str, rule: str) -> Refusal | None:
     if cost and mana.payment(engine, player, cost) is None:
         have = mana.written(engine.pools[player]) or "no mana"
-        return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", "601.2h", f"the cost is {cost}, in the pool is {have}")
+        return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", rule, f"the cost is {cost}, in the pool is {have}")
     return None
 
 
@@ -87,7 +90,7 @@ def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
         StackObject(engine.next_id(), "spell", command.name, player, None, command.effects, card=card, bound=bound),
         "601.2a",
     )
-    engine.fire_priority("act")
+    engine.fire("priority", "act")
 
 
 def _put_on_stack(engine: Engine, object_: StackObject, rule: str) -> None:
@@ -102,7 +105,7 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
         if command.mana_ability and not any(isinstance(effect, AddMana) for effect in effects):
             message = f"{command.name} adds no mana and so is no mana ability"
             return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
-        refusal = timing.why_not_only(engine, command.only) or _why_not_pay(engine, pending.player, cost)
+        refusal = timing.why_not_only(engine, command.only) or _why_not_afford(engine, pending.player, cost, "601.2h")
     return refusal
 
 
@@ -120,7 +123,7 @@ def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
         engine.next_id(), "activated", command.name, pending.player, command.source, effects, bound=bound
     )
     _put_on_stack(engine, object_, "602.2")
-    engine.fire_priority("act")
+    engine.fire("priority", "act")
 
 
 def _why_not_play_land(engine: Engine, pending: Pending, command: PlayLand) -> Refusal | None:
@@ -133,7 +136,7 @@ def _play_land(engine: Engine, pending: Pending, command: PlayLand) -> None:
     engine.facts = engine.facts._replace(lands={**lands, player: lands.get(player, 0) + 1})
     engine.emit(LandPlayed(engine.position, "505.6b", player, command.id))
     engine.game.play_land(engine, player, command.id)
-    engine.fire_priority("act")
+    engine.fire("priority", "act")
 
 
 # --- choices among what is listed ---
@@ -256,6 +259,48 @@ def _choose_discard(engine: Engine, pending: Pending, command: Choose) -> None:
     engine.game.discard(engine, pending.player, _ids(command), None)
 
 
+# --- costs of declarations (508.1g-508.1j, 509.1d-509.1f) ---
+
+
+def _why_not_pay(engine: Engine, pending: Pending, command: Pay) -> Refusal | None:
+    """Optional costs are only chosen now; the total has to be in the pool."""
+    if pending.optional or not command.pay:
+        return None
+    return _why_not_afford(engine, pending.player, pending.cost, pending.rule)
+
+
+def _pay(engine: Engine, pending: Pending, command: Pay) -> None:
+    declaration = engine.declaration
+    assert declaration is not None
+    if pending.optional:
+        declarations.decide_optional_cost(engine, accepted=command.pay)
+    else:
+        engine.fire(declaration.machine, "pay" if command.pay else "take_back")
+
+
+def _possible_payments(engine: Engine, pending: Pending) -> Iterator[Command]:
+    """Optional costs are declined by default; the total is paid if that is possible."""
+    for pay in (False, True) if pending.optional else (True, False):
+        command = Pay(player=pending.player, pay=pay)
+        if _why_not_pay(engine, pending, command) is None:
+            yield command
+
+
+def _why_not_mana_ability(engine: Engine, pending: Pending, command: Activate) -> Refusal | None:
+    """508.1i, 509.1e: only mana abilities, and only once optional costs are chosen."""
+    if pending.optional or not command.mana_ability:
+        what = "optional costs are chosen first" if pending.optional else f"{command.name} is no mana ability"
+        message = f"only mana abilities can be activated while the total cost is paid; {what}"
+        return Refusal(Code.WRONG_TIME, "is_mana_ability", "117.1d", message)
+    return _why_not_activate(engine, pending, command)
+
+
+def _possible_mana_abilities(engine: Engine, pending: Pending) -> Iterator[Command]:
+    for command in engine.game.legal_actions(engine, pending.player):
+        if isinstance(command, Activate) and engine.why_not(command) is None:
+            yield command
+
+
 # --- what the game answers ---
 
 
@@ -289,10 +334,26 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     },
     "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
     "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},
-    "declare_attackers": {Attack: _GAME},
+    "declare_attackers": {Attack: Answer(_game_why_not, declarations.declare_attackers, _game_possible)},
+    "declare_blockers": {Block: Answer(_game_why_not, declarations.declare_blockers, _game_possible)},
+    "assign_combat_damage": {Assign: Answer(_game_why_not, declarations.announce_assignment, _game_possible)},
+    "pay": {
+        Pay: Answer(_why_not_pay, _pay, _possible_payments),
+        Activate: Answer(_why_not_mana_ability, _activate, _possible_mana_abilities),
+    },
     "choose_legend": {Choose: _GAME},
+    "choose_protector": {Choose: _GAME},
+    "choose_attacked": {Choose: _GAME},
+    "choose_blocked": {Choose: _GAME},
 }
 """Which commands answer which kind of decision."""
+
+
+DECLARED: Final[dict[str, Callable[[Mapping[str, Any]], Command]]] = {
+    "declare_attackers": lambda attackers: Attack.model_validate({"attackers": attackers}),
+    "declare_blockers": lambda blockers: Block.model_validate({"blockers": blockers}),
+}
+"""The command that declares plain data, by the kind of decision."""
 
 
 def answer_to(pending: Pending, command: Command) -> Answer | None:

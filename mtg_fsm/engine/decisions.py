@@ -14,6 +14,8 @@ class Pending(NamedTuple):
     """An open decision: of which kind, whose, and the rule that demands it.
 
     `choices` are what can be chosen, in game order; `how_many` is how many have to be chosen, None if that is free.
+    `subject` is the permanent that it is about, if it is about one; `cost` what would be paid, and `optional` whether
+    the declaration stands without (508.1g).
     """
 
     kind: str
@@ -21,12 +23,17 @@ class Pending(NamedTuple):
     rule: str
     choices: tuple[str, ...] = ()
     how_many: int | None = None
+    subject: str | None = None
+    cost: str = ""
+    optional: bool = False
 
 
 class Decision(BaseModel):
     """What somebody must decide before the game goes on.
 
-    `player` is whose decision it is; `decided_by` who makes it, another player only under 722.
+    `player` is whose decision it is; `decided_by` who makes it, another player only under 722. `choices` are ids in
+    game order, of which `count` have to be chosen (None: any number). `subject` is the permanent that it is about, if
+    it is about one; of costs `cost` is what would be paid, and `optional` says that it may be declined (508.1g).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +44,9 @@ class Decision(BaseModel):
     rule: str
     choices: tuple[str, ...] = ()
     count: int | None = None
+    subject: str | None = None
+    cost: str = ""
+    optional: bool = False
 
 
 class Code(StrEnum):

@@ -126,7 +126,7 @@ def _end_early(engine: Engine, trigger: str) -> None:
     engine.effects_left = ()
     engine.then_act = False
     if engine.priority_state == "closed":
-        engine.fire_priority("end_early")
+        engine.fire("priority", "end_early")
 
 
 def _control_player(engine: Engine, effect: ControlPlayer, _context: Context) -> None:

@@ -8,11 +8,12 @@ from typing import Any, Final, NamedTuple, cast
 
 from pydantic import ValidationError
 
-from mtg_fsm.engine import answers, effects, mana, observe, priority, skips, triggers, units
+from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
+from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.in_force import Bound, InForce, Key, Register, static_rules
@@ -22,9 +23,9 @@ from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
-from mtg_fsm.machine import PRIORITY_MACHINE, TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
 from mtg_fsm.words.base import Word
-from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede
+from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
@@ -48,6 +49,10 @@ class Options(NamedTuple):
 _STATE: Final = (
     "turn_state",
     "priority_state",
+    "attack_state",
+    "block_state",
+    "damage_state",
+    "declaration",
     "schedule",
     "position",
     "facts",
@@ -82,6 +87,41 @@ _STATE: Final = (
 _read_state = attrgetter(*_STATE)
 
 
+class LegalAnswers:
+    """The legal answers to a kind of decision: test with `in`, iterate lazily, ask `why_not`.
+
+    A view of the game as it is whenever it is asked. Members are commands, or what they declare as plain data:
+    `{"bear": "B"} in engine.legal_attacks`.
+    """
+
+    def __init__(self, engine: Engine, kind: str) -> None:
+        self._engine = engine
+        self._kind = kind
+
+    @property
+    def _open(self) -> bool:
+        pending = self._engine.pending
+        return pending is not None and pending.kind == self._kind
+
+    def __iter__(self) -> Iterator[Command]:
+        """Each legal answer once, in a stable order; the first is what happens by default."""
+        pending = self._engine.pending
+        return answers.possible(self._engine, pending) if pending is not None and self._open else iter(())
+
+    def __contains__(self, declared: Command | Mapping[str, Any]) -> bool:
+        """Whether it would be accepted now."""
+        return self._open and self.why_not(declared) is None
+
+    def why_not(self, declared: Command | Mapping[str, Any]) -> Refusal | None:
+        """Why it would be refused now: the creature, the rule and what would be legal; None if it would not.
+
+        Raises pydantic's ValidationError for what is no such declaration at all.
+        """
+        if isinstance(declared, Mapping):
+            declared = answers.DECLARED[self._kind](declared)
+        return self._engine.why_not(declared)
+
+
 class Engine:
     """One game in progress: who decides what now, what happened, what may be done.
 
@@ -100,15 +140,18 @@ class Engine:
         "events",
         "game",
         "listeners",
+        "machines",
         "options",
         "players",
-        "priority_machine",
         "starting_player",
-        "turn_machine",
     )
 
     turn_state: str
     priority_state: str
+    attack_state: str
+    block_state: str
+    damage_state: str
+    declaration: Declaration | None
     schedule: Schedule
     position: Position
     facts: Facts
@@ -148,13 +191,14 @@ class Engine:
         starting_player: str | None = None,
         day_night: str = "neither",
         options: Options | None = None,
-        turn_machine: CompiledMachine = TURN_MACHINE,
-        priority_machine: CompiledMachine = PRIORITY_MACHINE,
+        machines: Mapping[str, CompiledMachine] | None = None,
     ) -> None:
         """Sets up a game of two players, in turn order.
 
-        Raises SetupError, naming the field, if the players are not two different ones or `starting_player` is none of
-        them; DefinitionError if a machine of one's own has guards, callbacks or actions that this class lacks.
+        `machines` are machines of one's own by the names of those that they replace (`mtg_fsm.MACHINES`). Raises
+        SetupError, naming the field, if the players are not two different ones or `starting_player` is none of them,
+        or for a machine of another name; DefinitionError if a machine has guards, callbacks or actions that this
+        class lacks.
         """
         if len(players) != 2 or len(set(players)) != 2:
             raise SetupError(f"players: two different players are needed, not {list(players)}")
@@ -167,19 +211,21 @@ class Engine:
             )
         if day_night not in ("day", "night", "neither"):
             raise SetupError(f"day_night: must be day, night or neither, not {day_night!r}")
-        for machine in (turn_machine, priority_machine):
-            if machine not in (TURN_MACHINE, PRIORITY_MACHINE):
-                machine.definition.validate_for(type(self))
+        own = machines or {}
+        for name, machine in own.items():
+            if name not in SHARED:
+                raise SetupError(f"machines: no machine is called {name!r}; there are {', '.join(SHARED)}")
+            machine.definition.validate_for(type(self))
         self.game = game
         self.players = tuple(players)
         self.options = options or Options()
-        self.turn_machine = turn_machine
-        self.priority_machine = priority_machine
+        self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
         self.events: list[Event] = []
         self.starting_player = starting_player or self.players[0]
-        self.turn_state = turn_machine.definition.initial
-        self.priority_state = priority_machine.definition.initial
+        self.turn_state = self.machines["turn"].definition.initial
+        self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
+        self.declaration = None
         self.schedule = Schedule().with_natural_turn(self.starting_player)
         self.position = Position(0, self.starting_player, None, None)
         self.facts = Facts()
@@ -242,6 +288,9 @@ class Engine:
             rule=pending.rule,
             choices=pending.choices,
             count=pending.how_many,
+            subject=pending.subject,
+            cost=pending.cost,
+            optional=pending.optional,
         )
 
     def legal(self, player: str) -> Iterator[Command]:
@@ -299,6 +348,20 @@ class Engine:
                 Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
             )
         return answer.why_not(self, pending, command)
+
+    @property
+    def legal_attacks(self) -> LegalAnswers:
+        """Every legal declaration of attackers, while that is what is asked; else none (508.1)."""
+        return LegalAnswers(self, "declare_attackers")
+
+    @property
+    def legal_blocks(self) -> LegalAnswers:
+        """Every legal declaration of blockers of the player who is asked for one; else none (509.1)."""
+        return LegalAnswers(self, "declare_blockers")
+
+    def why_not_now(self, only: Only) -> Refusal | None:
+        """Why a timing restriction forbids casting or activating now (503.2, 506.7); None if it allows it."""
+        return timing.why_not_only(self, only)
 
     def upcoming(self, turns: int = 1) -> list[Upcoming]:
         """What comes next and why: the rest of this turn and `turns` more turns, without running anything.
@@ -486,6 +549,12 @@ class Engine:
         order = (*self.players[start:], *self.players[:start])
         return tuple(player for player in order if player in self.in_game)
 
+    def defending_players(self) -> tuple[str, ...]:
+        """506.2: who can be attacked in the combat phase in progress, in turn order; nobody outside combat."""
+        if self.position.phase != "combat":
+            return ()
+        return tuple(player for player in self.apnap() if player != self.turn_player)
+
     def recipients(self, players: str | Sequence[str] | None, controller: str) -> tuple[str, ...]:
         """Whom an effect names, by default its controller: a player, several, `each`, `opponents`; in APNAP order."""
         if players == "each":
@@ -518,18 +587,14 @@ class Engine:
 
     # --- running to completion ---
 
-    def fire_turn(self, trigger: str) -> None:
-        """Fires an event of the turn machine; MtgFsmError if no arc is enabled."""
-        if not self.turn_machine.trigger_event(self, trigger):
-            raise MtgFsmError(f"no arc of the turn machine is enabled for {trigger} in {self.turn_state}")
-
-    def fire_priority(self, trigger: str) -> None:
-        """Fires an event of the priority machine; MtgFsmError if no arc is enabled."""
-        if not self.priority_machine.trigger_event(self, trigger):
-            raise MtgFsmError(f"no arc of the priority machine is enabled for {trigger} in {self.priority_state}")
+    def fire(self, machine: str, trigger: str) -> None:
+        """Fires an event of a machine; MtgFsmError if no arc is enabled."""
+        if not self.machines[machine].trigger_event(self, trigger):
+            state = getattr(self, f"{machine}_state")
+            raise MtgFsmError(f"no arc of the machine {machine!r} is enabled for {trigger} in {state}")
 
     def _begin(self) -> None:
-        self.fire_turn("begin_game")
+        self.fire("turn", "begin_game")
 
     def _carry_out(self, command: Command) -> None:
         pending = self.pending
@@ -555,28 +620,35 @@ class Engine:
         )
 
     def _take_one_step(self) -> None:
+        process = self.declaration.machine if self.declaration is not None else None
         if self.outcome is not None:
-            if self.priority_state != "closed":
-                self.fire_priority("game_ends")
-            self.fire_turn("game_ends")
+            if process is not None:
+                self.fire(process, "break_off")
+            if self.priority_state != CLOSED:
+                self.fire("priority", "game_ends")
+            self.fire("turn", "game_ends")
         elif self.interruption is not None and self.priority_state in ("resolving", "player_has_priority"):
-            self.fire_priority("end_early")
+            self.fire("priority", "end_early")
         elif self.effects_left and self.priority_state != "resolving":
             effects.apply_next_effect(self)
         elif self.then_act:
             self.then_act = False
-            self.fire_priority("act")
-        elif self.priority_state != "closed":
-            self.fire_priority("proceed")
+            self.fire(process or "priority", "act")
+        elif self.priority_state != CLOSED:
+            self.fire("priority", "proceed")
         elif self.interruption is not None:
+            if process is not None:
+                self.fire(process, "break_off")
             self.actions_left = ()
-            self.fire_turn(self.interruption)
+            self.fire("turn", self.interruption)
             self.interruption = None
+        elif process is not None:
+            self.fire(process, "proceed")
         elif self.actions_left:
             action, self.actions_left = self.actions_left[0], self.actions_left[1:]
             getattr(self, action)()
         else:
-            self.fire_turn("proceed")
+            self.fire("turn", "proceed")
 
     def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
         state = _read_state(self)
@@ -588,15 +660,20 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
-        self.game.forget_marks()
+        if self.declaration is None or self.declaration.before is None:
+            self.game.forget_marks()
         happened, self.events = tuple(self.events), []
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
+        self.restore(state, mark)
+        self.events = []
+
+    def restore(self, state: tuple[Any, ...], mark: Any) -> None:
+        """Sets engine and game back to a state and a mark; what has happened since stays recorded in `events`."""
         for name, value in zip(_STATE, state, strict=True):
             setattr(self, name, value)
         self.game.undo_to(mark)
-        self.events = []
 
     def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
         if player not in self.in_game:
@@ -623,6 +700,8 @@ class Engine:
             return "nobody is asked"
         if pending.kind == "priority":
             return f"{pending.player} has priority"
+        if pending.kind == "pay":
+            return f"{pending.player} is asked to pay {pending.cost}"
         return f"{pending.player} is asked: {pending.kind.replace('_', ' ')}"
 
     # --- guards, callbacks and actions of the turn machine ---
@@ -680,6 +759,32 @@ class Engine:
     give_priority = actions.give_priority
     give_priority_if_needed = actions.give_priority_if_needed
 
+    # --- guards and callbacks of the machines of declarations and of assigning damage ---
+
+    end_process = declarations.end_process
+    ask_for_attackers = declarations.ask_for_attackers
+    tap_attackers = declarations.tap_attackers
+    optional_cost_left = declarations.optional_cost_left
+    ask_for_optional_cost = declarations.ask_for_optional_cost
+    determine_attack_cost = declarations.determine_attack_cost
+    become_attackers = declarations.become_attackers
+    trigger_attacks = declarations.trigger_attacks
+    defender_left = declarations.defender_left
+    next_defender_declares = declarations.next_defender_declares
+    ask_for_blockers = declarations.ask_for_blockers
+    determine_block_cost = declarations.determine_block_cost
+    become_blockers = declarations.become_blockers
+    become_blocked = declarations.become_blocked
+    trigger_blocks = declarations.trigger_blocks
+    cost_to_pay = declarations.cost_to_pay
+    ask_to_pay = declarations.ask_to_pay
+    pay_costs = declarations.pay_costs
+    take_back_declaration = declarations.take_back_declaration
+    player_left_to_assign = declarations.player_left_to_assign
+    next_player_assigns = declarations.next_player_assigns
+    ask_for_assignment = declarations.ask_for_assignment
+    assign_damage = declarations.assign_damage
+
     # --- guards and callbacks of the priority machine ---
 
     state_based_action_performed = priority.state_based_action_performed
@@ -703,5 +808,5 @@ class Engine:
 
 for _name, _guard in skips.is_next_guards().items():
     setattr(Engine, _name, _guard)
-TURN_MACHINE.definition.validate_for(Engine)
-PRIORITY_MACHINE.definition.validate_for(Engine)
+for _machine in SHARED.values():
+    _machine.definition.validate_for(Engine)

@@ -357,10 +357,55 @@ class ControlChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackerDeclared(Event):
-    """A creature was declared as an attacker, or put onto the battlefield attacking (508.1k, 508.4)."""
+    """A creature was declared as an attacker, or an effect has it attack (508.1k, 508.4)."""
 
     permanent: str
     attacking: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockerDeclared(Event):
+    """A creature was declared as a blocker of an attacker, or an effect has it block that (509.1g, 509.4)."""
+
+    permanent: str
+    blocking: str
+
+
+@dataclass(frozen=True, slots=True)
+class BecameBlocked(Event):
+    """An attacking creature became blocked (509.1h)."""
+
+    permanent: str
+
+
+@dataclass(frozen=True, slots=True)
+class BecameUnblocked(Event):
+    """An attacking creature became unblocked (509.1h, 508.4d)."""
+
+    permanent: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttackReselected(Event):
+    """An attacking creature attacks something else from now on (508.7a)."""
+
+    permanent: str
+    attacking: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationTakenBack(Event):
+    """A player did not pay: everything since the declaration is undone and it is asked for again (732.1)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectorChosen(Event):
+    """A player protects a battle from now on (704.5w, 704.5x)."""
+
+    permanent: str
+    player: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ class Facts(NamedTuple):
     `spells` and `lands` count a player's spells cast and lands played. `ended` and `skipped` are names of phases and
     steps; those of the combat phase in progress begin with `combat_`. `attacked`: in this combat a creature was
     declared or put in attacking; `attacked_in_time`: the same as its last declare attackers step ended (508.8).
-    `struck_first`: who had first or double strike as the first combat damage step began (510.4).
+    `had_to_attack`: creatures that an effect required to attack as attackers were declared (506.6). `struck_first`: who
+    had first or double strike as the first combat damage step began (510.4).
     """
 
     spells: Mapping[str, int] = {}
@@ -24,6 +25,7 @@ class Facts(NamedTuple):
     combat_skipped: frozenset[str] = frozenset()
     attacked: bool = False
     attacked_in_time: bool | None = None
+    had_to_attack: tuple[str, ...] = ()
     struck_first: frozenset[str] = frozenset()
 
     def beginning_combat(self) -> Facts:
@@ -35,6 +37,7 @@ class Facts(NamedTuple):
             combat_skipped=nothing,
             attacked=False,
             attacked_in_time=None,
+            had_to_attack=(),
             struck_first=nothing,
         )
 

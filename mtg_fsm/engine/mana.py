@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
@@ -91,9 +91,16 @@ def payment(engine: Engine, player: str, cost: str) -> tuple[Pool, Pool] | None:
     return tuple(spent), tuple(left)
 
 
-def pay(engine: Engine, player: str, cost: str) -> None:
+def total(costs: Iterable[str]) -> str:
+    """The sum of costs; nothing if it is nothing."""
+    parts = [parts_of_cost(cost) for cost in costs]
+    generic = sum(number for number, _ in parts)
+    return f"{generic or ''}{''.join(symbols for _, symbols in parts)}"
+
+
+def pay(engine: Engine, player: str, cost: str, rule: str = "601.2h") -> None:
     """Pays a cost that can be paid."""
     paid = payment(engine, player, cost) if cost else None
     if paid is not None and paid[0]:
         engine.pools = {**engine.pools, player: paid[1]}
-        engine.emit(ManaSpent(engine.position, "601.2h", player, written(paid[0])))
+        engine.emit(ManaSpent(engine.position, rule, player, written(paid[0])))

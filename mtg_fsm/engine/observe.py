@@ -52,6 +52,8 @@ WORDS: Final[dict[str, Callable[[Engine, Sequence[str]], Any]]] = {
     "decided_by": lambda engine, names: {player: engine.decider(player) for player in names},
     "players_in_game": lambda engine, _: list(engine.in_game),
     "begun_this_turn": lambda engine, names: {name: engine.schedule.begun.get(name, 0) for name in names},
+    "defending": lambda engine, _: list(engine.defending_players()),
+    "had_to_attack": lambda engine, _: list(engine.facts.had_to_attack),
     "may_cast": lambda engine, _: timing.may_cast(engine),
 }
 """Words of `that` which the engine answers; all others are the game's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -167,16 +167,65 @@ class Game(Protocol):
         """505.5: the player rolled to visit their Attractions."""
         ...
 
-    def declare_attackers(self, engine: Engine, player: str) -> None:
-        """508.1: asks the player for attackers."""
+    def possible_attackers(self, engine: Engine, player: str) -> Sequence[str] | None:
+        """508.1a: creatures of the player that may attack, in game order; None: this game has no combat at all."""
         ...
 
-    def declare_blockers(self, engine: Engine) -> None:
-        """509.1: asks the defending players for blockers."""
+    def required_attackers(self, engine: Engine, player: str) -> Sequence[str]:
+        """506.6: creatures of the player that an effect requires to attack, able or not."""
         ...
 
-    def assign_combat_damage(self, engine: Engine) -> None:
-        """510.1: combat damage is assigned, of those that strike in this step (510.4)."""
+    def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
+        """508.1f: the chosen creatures tap; it is no cost."""
+        ...
+
+    def optional_attack_costs(self, engine: Engine, attackers: Mapping[str, str]) -> Mapping[str, str]:
+        """508.1g: the optional cost of each chosen creature that has one."""
+        ...
+
+    def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
+        """508.1h: what attacking with these creatures costs in all; empty: nothing."""
+        ...
+
+    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> Mapping[str, str]:
+        """508.1k: those that the player still controls are attacking from now on; which that are."""
+        ...
+
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """508.1m, 508.3: all abilities that look for this declaration trigger at one time."""
+        ...
+
+    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
+        """509.1a: creatures of the player that may block, in game order."""
+        ...
+
+    def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
+        """509.1d: what blocking with these creatures costs in all; empty: nothing."""
+        ...
+
+    def become_blockers(
+        self, engine: Engine, player: str, blockers: Mapping[str, Sequence[str]]
+    ) -> Mapping[str, Sequence[str]]:
+        """509.1g: those that the player still controls are blocking from now on; which that are, and whom."""
+        ...
+
+    def become_blocked(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> Sequence[str]:
+        """509.1h: attackers with a blocker become blocked, which are given back, all others unblocked."""
+        ...
+
+    def trigger_blocks(self, engine: Engine, blockers: Mapping[str, Sequence[str]], blocked: Sequence[str]) -> None:
+        """509.1i, 509.3: abilities that look for the declarations of all players trigger at one time.
+
+        `blocked` are the attackers that became blocked by them.
+        """
+        ...
+
+    def damage_sources(self, engine: Engine, player: str) -> Sequence[str]:
+        """510.1: creatures of the player with damage to assign in this step (`strikes_now`, 510.4), in order."""
+        ...
+
+    def assign_damage(self, engine: Engine, player: str, damage: Mapping[str, Mapping[str, int]]) -> None:
+        """510.1: the player's assignment stands; creatures that it leaves out do what is default."""
         ...
 
     def deal_combat_damage(self, engine: Engine) -> None:

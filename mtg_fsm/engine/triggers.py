@@ -51,11 +51,15 @@ def add_delayed_trigger(engine: Engine, effect: DelayedTrigger, context: Context
 
 
 class Occurrence(NamedTuple):
-    """Something that happened to a player or permanent, and what it was directed against, if anything."""
+    """Something that happened to a player or permanent, and what it was directed against, if anything.
+
+    `number` is how many there were before and are now of what `at_least` counts (509.3e), else None.
+    """
 
     event: str
     of: str
     against: frozenset[str] = frozenset()
+    number: tuple[int, int] | None = None
 
 
 class Looker(NamedTuple):
@@ -66,7 +70,13 @@ class Looker(NamedTuple):
     second_round: bool
 
 
-def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = frozenset()) -> list[Looker]:
+def lookers(
+    engine: Engine,
+    event: str,
+    of: str,
+    against: frozenset[str] = frozenset(),
+    number: tuple[int, int] | None = None,
+) -> list[Looker]:
     """Abilities that look for an event of `of`, as the game is now, in game order.
 
     What looks back in time (603.10) is found before something leaves or phases out and triggers afterwards.
@@ -79,10 +89,18 @@ def lookers(engine: Engine, event: str, of: str, against: frozenset[str] = froze
     for entry in in_game_order(found):
         when, controller = _ability(entry).when, engine.controller_of(entry)
         meant = all(name != of or bound == object_ for name, bound in entry.bound)
-        fits = meant and isinstance(when, Happening) and (when.against is None or when.against in against)
-        if fits and controller is not None:
+        if meant and isinstance(when, Happening) and _fits(when, against, number) and controller is not None:
             looking.append(Looker(entry, controller, event == "triggers"))
     return looking
+
+
+def _fits(when: Happening, against: frozenset[str], number: tuple[int, int] | None) -> bool:
+    """Whether it was directed against whom an ability names, and the number that it names is reached by it (509.3e)."""
+    if when.against is not None and when.against not in against:
+        return False
+    if when.at_least is None or number is None:
+        return when.at_least is None and number is None
+    return number[0] < when.at_least <= number[1]
 
 
 def trigger_each(engine: Engine, looking: Iterable[Looker]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from mtg_fsm.engine import durations
+from mtg_fsm.engine import declarations, durations
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import DayNightChanged, Rolled, TurnBasedAction
 
@@ -98,17 +98,18 @@ def roll(engine: Engine, player: str, result: int) -> None:
 
 
 def declare_attackers(engine: Engine) -> None:
-    """508.1: the active player declares attackers."""
+    """508.1: the active player declares attackers, unless it is a game without creatures."""
     player = engine.position.active_player
-    if player is None:
-        _log(engine, "508.1", "declare_attackers")
-    else:
-        engine.game.declare_attackers(engine, player)
+    _log(engine, "508.1", "declare_attackers", player)
+    if player is not None and engine.game.possible_attackers(engine, player) is not None:
+        declarations.begin(engine, "attack", player)
 
 
 def declare_blockers(engine: Engine) -> None:
-    """509.1: the defending player declares blockers."""
-    engine.game.declare_blockers(engine)
+    """509.1: the defending players declare blockers."""
+    defenders = engine.defending_players()
+    if defenders:
+        declarations.begin(engine, "block", defenders[0], defenders)
 
 
 def assign_combat_damage(engine: Engine) -> None:
@@ -119,7 +120,9 @@ def assign_combat_damage(engine: Engine) -> None:
         engine.facts = engine.facts._replace(struck_first=strikers)
         if strikers:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
-    engine.game.assign_combat_damage(engine)
+    assigning = tuple(player for player in engine.apnap() if engine.game.damage_sources(engine, player))
+    if assigning:
+        declarations.begin(engine, "damage", assigning[0], assigning)
 
 
 def deal_combat_damage(engine: Engine) -> None:
@@ -171,11 +174,11 @@ def check_state_based_actions(engine: Engine) -> None:
 
 def give_priority(engine: Engine) -> None:
     """117.3a: the active player would get priority."""
-    engine.fire_priority("open")
+    engine.fire("priority", "open")
 
 
 def give_priority_if_needed(engine: Engine) -> None:
     """514.3a: only if a state-based action was performed or an ability waits; then another cleanup step follows."""
     if engine.last_check_performed or engine.waiting:
         engine.schedule = engine.schedule.with_repeated_step("cleanup", "514.3a")
-        engine.fire_priority("open")
+        engine.fire("priority", "open")

@@ -75,7 +75,7 @@ def begin_phase(engine: Engine) -> None:
     engine.position = engine.position._replace(phase=name, step=None)
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
-    engine.actions_left = engine.turn_machine.actions_of[engine.turn_state]
+    engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     engine.passes_only = frozenset()
     assert schedule.phase is not None
     rule = schedule.phase.rule if schedule.phase.extra or name not in MAIN_PHASES else "505.1a"
@@ -88,7 +88,7 @@ def begin_step(engine: Engine) -> None:
     step = schedule.step
     assert step is not None
     engine.position = engine.position._replace(step=step.name)
-    engine.actions_left = engine.turn_machine.actions_of[engine.turn_state]
+    engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     if engine.position.phase == "combat":
         engine.facts = engine.facts.beginning(step.name)
     engine.emit(StepBegan(engine.position, step.rule, step.source))

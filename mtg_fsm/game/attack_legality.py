@@ -13,12 +13,13 @@ class Candidate(NamedTuple):
     """A creature that may be chosen as an attacker.
 
     `obeyed` are what it may attack, in the order in which a default picks them, each with the number of requirements
-    that it obeys by attacking that. `alone`: it can attack alone (506.5).
+    that it obeys by attacking that. `alone`: it can attack alone (506.5). `free`: its attack costs nothing.
     """
 
     name: str
     obeyed: Mapping[str, int]
     alone: bool = True
+    free: bool = True
 
     @property
     def best(self) -> int:
@@ -35,18 +36,23 @@ class AttackOptions:
 
     @cached_property
     def required(self) -> int:
-        """508.1d: the largest number of requirements that a declaration within all restrictions obeys.
+        """508.1d: the largest number of requirements that a declaration within all restrictions obeys, without costs.
 
         No creature's choice touches another's but by their number: the best of the creatures are taken, as many as may
-        attack. Two may always attack together, so who cannot attack alone matters only if no second one may.
+        attack.
         """
-        if self.most >= 2:
-            return self._best_of(self.candidates, self.most)
-        able = [candidate for candidate in self.candidates if candidate.alone]
-        return self._best_of(able, self.most)
+        return self._best_of(self._demandable, self.most)
+
+    @cached_property
+    def _demandable(self) -> tuple[Candidate, ...]:
+        """Who can be demanded to attack: no cost is, and who cannot attack alone needs another one that can be."""
+        free = tuple(candidate for candidate in self.candidates if candidate.free)
+        if self.most >= 2 and len(free) >= 2:
+            return free
+        return tuple(candidate for candidate in free if candidate.alone)
 
     @staticmethod
-    def _best_of(candidates: tuple[Candidate, ...] | list[Candidate], count: int) -> int:
+    def _best_of(candidates: tuple[Candidate, ...], count: int) -> int:
         return sum(sorted((candidate.best for candidate in candidates), reverse=True)[:count])
 
     def why_not(self, attackers: Mapping[str, str]) -> Refusal | None:
@@ -58,19 +64,20 @@ class AttackOptions:
             return _illegal("not_alone", "508.1c", f"{chosen[0].name} can't attack alone")
         obeyed = sum(candidate.obeyed[attackers[candidate.name]] for candidate in chosen)
         if obeyed < self.required:
-            would = ", ".join(f"{name}: {target}" for name, target in self.default().items())
+            would = ", ".join(f"{name}: {target}" for name, target in self.default.items())
             message = f"{obeyed} of the {self.required} requirements that can be obeyed are; legal would be {{{would}}}"
             return _illegal("obeys_requirements", "508.1d", message)
         return None
 
+    @cached_property
     def default(self) -> dict[str, str]:
-        """The legal declaration with the fewest creatures, the earliest in game order, each against the first legal."""
+        """The legal declaration with the fewest creatures and no costs, the earliest, each against the first legal."""
         if not self.required:
             return {}
-        wanted = [candidate for candidate in self.candidates if candidate.best and (candidate.alone or self.most > 1)]
+        wanted = [candidate for candidate in self._demandable if candidate.best]
         wanted = sorted(wanted, key=lambda candidate: -candidate.best)[: self.most]
         if len(wanted) == 1 and not wanted[0].alone:
-            wanted.append(next(other for other in self.candidates if other is not wanted[0]))
+            wanted.append(next(other for other in self._demandable if other is not wanted[0]))
         return {
             candidate.name: next(target for target, obeyed in candidate.obeyed.items() if obeyed == candidate.best)
             for candidate in self.candidates
@@ -79,10 +86,9 @@ class AttackOptions:
 
     def all(self) -> Iterator[dict[str, str]]:
         """Every legal declaration, lazily: the default first, then by creature in game order, not attacking first."""
-        default = self.default()
-        yield default
+        yield self.default
         for attackers in self._from(0, {}, 0):
-            if attackers != default and self.why_not(attackers) is None:
+            if attackers != self.default and self.why_not(attackers) is None:
                 yield attackers
 
     def _from(self, place: int, chosen: dict[str, str], obeyed: int) -> Iterator[dict[str, str]]:

@@ -83,6 +83,7 @@ def facts(engine: Engine, game: ReferenceGame, name: str) -> Any:
         "sick": is_sick(engine, permanent),
         "phased_out": permanent.phased_out is not None,
         "attached_to": permanent.attached_to,
+        "protector": permanent.protector or "none",
     }
 
 
@@ -93,6 +94,8 @@ def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     """Puts a permanent there with its abilities, without anything happening by that."""
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
     game.check_again(permanent.id)
+    if permanent.is_a("battle") and permanent.protector is None:
+        game.set(permanent, "protector", engine.player_after(permanent.controller))
     if permanent.attached_to is not None:
         attach(game, permanent, permanent.attached_to)
     for ability in permanent.abilities:
@@ -175,6 +178,8 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
 def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
     """800.4a: all that a player owns leaves the game, without a zone to go to."""
     for permanent in tuple(game.battlefield.values()):
+        if permanent.protector == player:
+            game.set(permanent, "protector", None)
         if permanent.owner == player:
             combat.remove(engine, game, (permanent.id,), "506.4")
             _take_away(engine, game, permanent)

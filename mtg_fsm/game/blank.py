@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mtg_fsm.engine.decisions import Code, Refusal
@@ -133,13 +133,58 @@ class BlankGame(CopyingMarks):
     def visit_attractions(self, engine: Engine, player: str, roll: int) -> None:
         """There are no permanents."""
 
-    def declare_attackers(self, engine: Engine, player: str) -> None:
-        """Nobody attacks, and nobody is asked."""
+    def possible_attackers(self, engine: Engine, player: str) -> Sequence[str] | None:
+        """There is no combat, and nobody is asked."""
+        return None
 
-    def declare_blockers(self, engine: Engine) -> None:
-        """Nobody is asked."""
+    def required_attackers(self, engine: Engine, player: str) -> Sequence[str]:
+        """Nobody has to attack."""
+        return ()
 
-    def assign_combat_damage(self, engine: Engine) -> None:
+    def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
+        """Nothing taps."""
+
+    def optional_attack_costs(self, engine: Engine, attackers: Mapping[str, str]) -> Mapping[str, str]:
+        """There are no costs."""
+        return {}
+
+    def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
+        """There are no costs."""
+        return ""
+
+    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> Mapping[str, str]:
+        """All that were chosen attack."""
+        return attackers
+
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """No ability looks for attacks."""
+
+    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
+        """Nobody blocks."""
+        return ()
+
+    def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
+        """There are no costs."""
+        return ""
+
+    def become_blockers(
+        self, engine: Engine, player: str, blockers: Mapping[str, Sequence[str]]
+    ) -> Mapping[str, Sequence[str]]:
+        """All that were chosen block."""
+        return blockers
+
+    def become_blocked(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> Sequence[str]:
+        """All that have a blocker become blocked."""
+        return tuple(dict.fromkeys(name for attackers in blockers.values() for name in attackers))
+
+    def trigger_blocks(self, engine: Engine, blockers: Mapping[str, Sequence[str]], blocked: Sequence[str]) -> None:
+        """No ability looks for blocks."""
+
+    def damage_sources(self, engine: Engine, player: str) -> Sequence[str]:
+        """There is none."""
+        return ()
+
+    def assign_damage(self, engine: Engine, player: str, damage: Mapping[str, Mapping[str, int]]) -> None:
         """There is none."""
 
     def deal_combat_damage(self, engine: Engine) -> None:

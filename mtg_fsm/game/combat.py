@@ -1,137 +1,189 @@
-"""Combat of the reference game: creatures attack a player, and unblocked they deal their damage (508-511)."""
+"""Who is in combat: attacking, blocking, being attacked (506), and how creatures get there and leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from mtg_fsm.engine.decisions import Code, Refusal
-from mtg_fsm.engine.events import AttackerDeclared, RemovedFromCombat, TurnBasedAction
+from mtg_fsm.engine.events import (
+    AttackerDeclared,
+    AttackReselected,
+    BecameBlocked,
+    BecameUnblocked,
+    BlockerDeclared,
+    RemovedFromCombat,
+)
 from mtg_fsm.engine.triggers import Occurrence
-from mtg_fsm.engine.turn_based_actions import strikes_now
-from mtg_fsm.game import battlefield, damage
-from mtg_fsm.game.attack_legality import AttackOptions, Candidate
 from mtg_fsm.game.objects import Permanent
-from mtg_fsm.words.commands import Attack, Command
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
     from mtg_fsm.game.game import ReferenceGame
 
-
-Role = Literal["attacking", "attacked"]
+Role = Literal["attacking", "blocking", "attacked"]
 """What a permanent can be in combat (506.4)."""
+ROLES: Final[tuple[Role, ...]] = ("attacking", "blocking", "attacked")
+FIGHTING: Final[tuple[Role, ...]] = ("attacking", "blocking")
+AFTER_BLOCKS: Final = ("declare_blockers", "combat_damage", "end_of_combat")
+"""Steps in which what enters attacking is unblocked from the start (508.4d)."""
 
 
-def defenders(engine: Engine) -> tuple[str, ...]:
-    """506.2: the players who can be attacked, in turn order."""
-    return tuple(player for player in engine.apnap() if not engine.is_active(player))
+class Attacking(NamedTuple):
+    """What an attacking creature attacks; None: nothing any more (506.4c).
+
+    `defender` is the defending player as it began to attack that (508.5). `blocked` is None until blockers have been
+    declared (509.1h).
+    """
+
+    target: str | None
+    defender: str
+    blocked: bool | None = None
 
 
-def attackable(engine: Engine, game: ReferenceGame) -> tuple[str, ...]:
-    """508.1b: the defending players in turn order, then their planeswalkers in game order."""
-    players = defenders(engine)
-    return (*players, *(other for player in players for other in _planeswalkers(game, player)))
+# --- who can be attacked ---
 
 
-def _planeswalkers(game: ReferenceGame, player: str) -> list[str]:
-    return [permanent.id for permanent in game.permanents_of(player) if permanent.is_a("planeswalker")]
+def attackable(engine: Engine, game: ReferenceGame) -> dict[str, str]:
+    """508.1b: what can be attacked, and the defending player of each.
+
+    First the defending players in turn order, then planeswalkers, then battles in game order (506.2).
+    """
+    defenders = engine.defending_players()
+    found = {player: player for player in defenders}
+    for kind in ("planeswalker", "battle"):
+        for permanent in game.battlefield.values():
+            player = _defends(permanent, kind)
+            if permanent.phased_out is None and player in defenders and permanent.id not in found:
+                found[permanent.id] = player
+    return found
 
 
-def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> list[Permanent]:
-    """508.1a, 508.1c: the player's creatures that may be chosen."""
-    return [
-        permanent
-        for permanent in game.permanents_of(player)
-        if why_not_attacker(engine, game, player, permanent.id) is None
-    ]
+def _defends(permanent: Permanent, kind: str) -> str | None:
+    """Who defends a permanent as a planeswalker (its controller) or as a battle (its protector)."""
+    if not permanent.is_a(kind):
+        return None
+    return permanent.protector if kind == "battle" else permanent.controller
 
 
-def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str) -> Refusal | None:
-    """Why a permanent may not attack at all."""
-    permanent = game.present(name)
-    if permanent is None:
-        return Refusal(Code.NO_SUCH_OBJECT, "on_battlefield", "508.1a", f"no permanent {name!r} on the battlefield")
-    if permanent.controller != player:
-        return Refusal(Code.NOT_YOURS, "controls_attacker", "508.1a", f"{name} is controlled by {permanent.controller}")
-    if not permanent.is_a("creature"):
-        return _illegal("is_creature", "506.3", f"{name} is not a creature")
-    if permanent.is_a("battle"):
-        return _illegal("is_no_battle", "508.1a", f"{name} is a battle")
-    if permanent.tapped:
-        return _illegal("is_untapped", "508.1a", f"{name} is tapped")
-    traits = battlefield.keywords(engine, permanent)
-    if "haste" not in traits and battlefield.is_sick(engine, permanent):
-        return _illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
-    if "defender" in traits:
-        return _illegal("has_no_defender", "702.3", f"{name} has defender")
-    held = (engine.meant(entry, rules.cant_attack or ()) for entry, rules in engine.statics("cant_attack"))
-    if permanent.cant_attack or any(name in names for names in held):
-        return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
-    return None
+def defender_of(engine: Engine, game: ReferenceGame, attacker: str) -> str:
+    """508.5: the defending player of an attacking creature, by what it attacks now, else by what it attacked last."""
+    attack = game.attackers[attacker]
+    return attackable(engine, game).get(attack.target or "", attack.defender)
 
 
-def attack_options(engine: Engine, game: ReferenceGame, player: str) -> AttackOptions:
-    """508.1a-508.1d: which creatures of the player may attack whom, and what the declaration has to obey."""
-    able = possible_attackers(engine, game, player)
-    limits = [
-        rules.max_attackers
-        for _, rules in engine.statics("max_attackers")
-        if rules.max_attackers is not None and rules.player in (None, player)
-    ]
-    candidates = tuple(_candidate(engine, permanent, attackable(engine, game)) for permanent in able)
-    return AttackOptions(candidates, min(limits, default=None))
+def choices(engine: Engine, game: ReferenceGame, player: str, *, attacking: bool) -> tuple[str, ...]:
+    """508.4, 509.4: what a creature that the player has enter combat can attack, or which attackers it can block."""
+    if attacking:
+        return tuple(attackable(engine, game)) if engine.is_active(player) else ()
+    return tuple(name for name in game.attackers if defender_of(engine, game, name) == player)
 
 
-def _candidate(engine: Engine, permanent: Permanent, targets: Iterable[str]) -> Candidate:
-    """What a creature may attack, and how many requirements it obeys by that (508.1d, 701.15b)."""
-    obeyed = {
-        target: permanent.attacks_if_able
-        + (permanent.must_attack == target)
-        + (permanent.goaded_by is not None)
-        + (permanent.goaded_by not in (None, target) and target in engine.players)
-        for target in targets
-        if target != permanent.cant_attack_player
-    }
-    return Candidate(permanent.id, obeyed, alone=not permanent.cant_attack_alone)
+# --- getting into combat ---
 
 
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
+def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str], rule: str) -> None:
+    """Creatures become attacking creatures, each attacking something that can be attacked (508.1k, 508.4)."""
+    defenders = attackable(engine, game)
+    new = {name: Attacking(target, defenders[target]) for name, target in attackers.items()}
+    game.set(game, "attackers", {**game.attackers, **new})
+    for name, target in attackers.items():
+        engine.emit(AttackerDeclared(engine.position, rule, name, target))
 
 
-def why_not_attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) -> Refusal | None:
-    """508.1: why a declaration is illegal; it names the creature, the rule and what would be legal."""
-    for name, target in command.attackers.items():
-        refusal = why_not_attacker(engine, game, player, name)
-        if refusal is not None:
-            return refusal
-        if target not in attackable(engine, game):
-            message = f"{name} can attack {', '.join(attackable(engine, game))}, not {target!r}"
-            return _illegal("can_be_attacked", "508.1b", message)
-        if target == game.battlefield[name].cant_attack_player:
-            return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
-    return attack_options(engine, game, player).why_not(command.attackers)
+def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, target: str) -> None:
+    """508.4: it is attacking and never attacked. If it can't be attacking that, nothing happens (506.3a-506.3f).
+
+    From the declare blockers step on it is unblocked from the start (508.4d).
+    """
+    if (
+        not engine.is_active(permanent.controller)
+        or not _is_fit(game, permanent)
+        or permanent.id in game.blockers
+        or target not in attackable(engine, game)
+    ):
+        return
+    begin_attacking(engine, game, {permanent.id: target}, "508.4")
+    engine.facts = engine.facts._replace(attacked=True)
+    if engine.position.step in AFTER_BLOCKS:
+        _set_blocked(engine, game, {permanent.id: False}, "508.4d")
 
 
-def possible_attacks(engine: Engine, game: ReferenceGame, player: str) -> Iterator[Command]:
-    """Every legal declaration of attackers, lazily: the one with the fewest creatures first."""
-    for attackers in attack_options(engine, game, player).all():
-        yield Attack(player=player, attackers=attackers)
+def put_in_blocking(engine: Engine, game: ReferenceGame, permanent: Permanent, attacker: str, *, enters: bool) -> None:
+    """509.4: it blocks an attacker, if it can, which becomes blocked by that (509.1h).
+
+    One that enters blocking never blocked; one that an effect states to be blocking did (509.3a-509.3d).
+    """
+    attack, blocks = game.attackers.get(attacker), game.blockers.get(permanent.id, ())
+    if (
+        attack is None
+        or permanent.controller != defender_of(engine, game, attacker)
+        or not _is_fit(game, permanent)
+        or attacker in blocks
+    ):
+        return
+    begin_blocking(engine, game, {permanent.id: (attacker,)}, "509.4")
+    became = become_blocked(engine, game, (attacker,))
+    new = {permanent.id: (attacker,)}
+    engine.occur_together([*_blocks(game, {} if enters else new), *_blocked(game, new, became)])
 
 
-def attack(engine: Engine, game: ReferenceGame, player: str, command: Attack) -> None:
-    """508.1f-508.1m: the creatures tap and attack; then everything that looks for it triggers at one time."""
-    engine.emit(TurnBasedAction(engine.position, "508.1", "declare_attackers", player))
-    attackers = {name: command.attackers[name] for name in game.battlefield if name in command.attackers}
-    tapping = [name for name in attackers if "vigilance" not in battlefield.keywords(engine, game.battlefield[name])]
-    battlefield.tap(engine, game, tapping, "508.1f")
-    _put_into_combat(engine, game, attackers, "508.1k")
-    engine.occur_together(_occurrences(engine, game, player, attackers))
+def _is_fit(game: ReferenceGame, permanent: Permanent) -> bool:
+    """506.3, 506.3a, 506.3e, 506.3f: it is a creature and no battle, and does not attack already."""
+    return permanent.is_a("creature") and not permanent.is_a("battle") and permanent.id not in game.attackers
 
 
-def _occurrences(engine: Engine, game: ReferenceGame, player: str, attackers: dict[str, str]) -> Iterator[Occurrence]:
-    """508.3: what a declaration is for abilities that look for attacks."""
+def begin_blocking(engine: Engine, game: ReferenceGame, blockers: Mapping[str, Sequence[str]], rule: str) -> None:
+    """Creatures become blocking creatures (509.1g, 509.4); a creature may block further attackers."""
+    new = {name: (*game.blockers.get(name, ()), *attackers) for name, attackers in blockers.items()}
+    game.set(game, "blockers", {**game.blockers, **new})
+    for name, attackers in blockers.items():
+        for attacker in attackers:
+            engine.emit(BlockerDeclared(engine.position, rule, name, attacker))
+
+
+def become_blocked(engine: Engine, game: ReferenceGame, attackers: Iterable[str]) -> tuple[str, ...]:
+    """509.1h: these become blocked if they are not; which that are."""
+    new = tuple(name for name in attackers if name in game.attackers and not game.attackers[name].blocked)
+    _set_blocked(engine, game, dict.fromkeys(new, True), "509.1h")
+    return new
+
+
+def become_unblocked(engine: Engine, game: ReferenceGame) -> None:
+    """509.1h: attackers for which no blocker was declared become unblocked."""
+    undecided = [name for name, attack in game.attackers.items() if attack.blocked is None]
+    _set_blocked(engine, game, dict.fromkeys(undecided, False), "509.1h")
+
+
+def _set_blocked(engine: Engine, game: ReferenceGame, statuses: Mapping[str, bool], rule: str) -> None:
+    changed = {name: game.attackers[name]._replace(blocked=blocked) for name, blocked in statuses.items()}
+    if changed:
+        game.set(game, "attackers", {**game.attackers, **changed})
+    for name, blocked in statuses.items():
+        event = BecameBlocked if blocked else BecameUnblocked
+        engine.emit(event(engine.position, rule, name))
+
+
+def reselect(engine: Engine, game: ReferenceGame, attacker: str, target: str) -> None:
+    """508.7: it attacks something else from now on, without attacking again; blocked or unblocked it stays.
+
+    An illegal choice changes nothing (508.7c, 508.7d).
+    """
+    attack, defenders = game.attackers.get(attacker), attackable(engine, game)
+    if attack is None or target not in defenders or target == attack.target:
+        return
+    left = attack.target
+    new = attack._replace(target=target, defender=defenders[target])
+    game.set(game, "attackers", {**game.attackers, attacker: new})
+    _check_unattacked(game, left)
+    engine.emit(AttackReselected(engine.position, "508.7a", attacker, target))
+
+
+# --- what it is for abilities that look for it (508.3, 509.3) ---
+
+
+def attacks(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> Iterator[Occurrence]:
+    """508.3: what a declaration of attackers is."""
     attacked = frozenset(attackers.values())
     for name, target in attackers.items():
         yield Occurrence("attacks", name, frozenset({target}))
@@ -144,78 +196,113 @@ def _occurrences(engine: Engine, game: ReferenceGame, player: str, attackers: di
         yield Occurrence("player_attacks", player, attacked)
 
 
-def _put_into_combat(engine: Engine, game: ReferenceGame, attackers: dict[str, str], rule: str) -> None:
-    if not attackers:
-        return
-    game.set(game, "attackers", {**game.attackers, **attackers})
-    engine.facts = engine.facts._replace(attacked=True)
-    for name, target in attackers.items():
-        engine.emit(AttackerDeclared(engine.position, rule, name, target))
+def blocks(
+    game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
+) -> Iterator[Occurrence]:
+    """509.3: what the declarations of blockers are."""
+    yield from _blocks(game, blockers)
+    yield from _blocked(game, blockers, became_blocked)
+    for name, attack in game.attackers.items():
+        if attack.blocked is False:
+            yield Occurrence("attacks_and_isnt_blocked", name, frozenset({attack.target or ""}))
 
 
-def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, target: str) -> None:
-    """508.4: it is attacking and never attacked; outside combat, or if it can't be attacking, it just is there."""
-    if (
-        engine.position.phase == "combat"
-        and engine.is_active(permanent.controller)
-        and permanent.is_a("creature")
-        and not permanent.is_a("battle")
-        and target in attackable(engine, game)
-    ):
-        _put_into_combat(engine, game, {permanent.id: target}, "508.4")
+def _blocks(game: ReferenceGame, blockers: Mapping[str, Sequence[str]]) -> Iterator[Occurrence]:
+    """509.3a, 509.3b, 509.3e: of those that block by a declaration or an effect, not by entering."""
+    for name, attackers in blockers.items():
+        now = len(game.blockers[name])
+        before = now - len(attackers)
+        if not before:
+            yield Occurrence("blocks", name)
+        yield from [Occurrence("blocks_a_creature", name)] * len(attackers)
+        yield Occurrence("blocks_a_creature", name, number=(before, now))
 
 
-def declare_blockers(engine: Engine) -> None:
-    """509.1: the defending players declare blockers; nobody can in this game yet."""
-    for player in defenders(engine):
-        engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
+def _blocked(
+    game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
+) -> Iterator[Occurrence]:
+    """509.3c, 509.3d, 509.3e: of attackers that have new blockers, by a declaration, an effect or entering."""
+    for name, new in Counter(attacker for names in blockers.values() for attacker in names).items():
+        now = len(blockers_of(game, name))
+        if name in became_blocked:
+            yield Occurrence("becomes_blocked", name)
+        yield from [Occurrence("becomes_blocked_by_a_creature", name)] * new
+        yield Occurrence("becomes_blocked_by_a_creature", name, number=(now - new, now))
 
 
-def assign_damage(engine: Engine, game: ReferenceGame) -> None:
-    """510.1a, 510.1b: each attacker that strikes now assigns damage equal to its power to what it attacks."""
-    assigned: list[tuple[str, str, int]] = []
-    strikes = strikes_now(engine)
-    for name, target in game.attackers.items():
-        amount = battlefield.power(engine, game.battlefield[name])
-        if target is not None and amount > 0 and strikes(name):
-            assigned.append((name, target, amount))
-    if assigned:
-        player = engine.position.active_player
-        engine.emit(TurnBasedAction(engine.position, "510.1", "assign_combat_damage", player))
-    game.set(game, "assigned", tuple(assigned))
+# --- leaving combat ---
 
 
-def deal_damage(engine: Engine, game: ReferenceGame) -> None:
-    """510.2: all of it is dealt at once; state-based actions look at it afterwards."""
-    assigned = game.assigned
-    game.set(game, "assigned", ())
-    damage.deal(engine, game, (damage.Damage(*part) for part in assigned), combat=True)
+def blockers_of(game: ReferenceGame, attacker: str) -> tuple[str, ...]:
+    """The creatures that block an attacker, in the order in which they began to."""
+    return tuple(name for name, attackers in game.blockers.items() if attacker in attackers)
 
 
 def attacked_permanents(game: ReferenceGame) -> list[str]:
-    """The planeswalkers that are being attacked, in the order in which they first were."""
-    return [target for target in dict.fromkeys(game.attackers.values()) if target and target in game.battlefield]
+    """The planeswalkers and battles that are being attacked, in the order in which they first were."""
+    targets = dict.fromkeys(attack.target for attack in game.attackers.values())
+    return [target for target in targets if target is not None and target in game.battlefield]
+
+
+def everybody(game: ReferenceGame) -> tuple[str, ...]:
+    """Every permanent in combat."""
+    return tuple(dict.fromkeys((*game.attackers, *game.blockers, *attacked_permanents(game))))
 
 
 def remove(
-    engine: Engine,
-    game: ReferenceGame,
-    names: Sequence[str],
-    rule: str,
-    *,
-    role: Role | None = None,
+    engine: Engine, game: ReferenceGame, names: Sequence[str], rule: str, *, roles: Sequence[Role] = ROLES
 ) -> None:
-    """506.4, 511.3: these permanents leave combat, perhaps in one role only (506.4d).
+    """506.4, 511.3: these permanents leave combat, perhaps in some roles only (506.4d).
 
-    What attacks a permanent that is removed goes on attacking, but nothing (506.4c).
+    What attacks a permanent that is removed goes on attacking, but nothing (506.4c); an attacker whose blockers are
+    removed stays blocked (509.1h); what blocked an attacker that is removed goes on blocking, but not that.
     """
-    attacked = [name for name in attacked_permanents(game) if name in names and role != "attacking"]
-    leaving = [name for name in names if name in game.attackers and role != "attacked"]
-    if not leaving and not attacked:
+    leaving = [name for name in names if name in everybody(game)]
+    if not leaving:
         return
-    left = {
-        name: None if target in attacked else target for name, target in game.attackers.items() if name not in leaving
-    }
+    attackers = [name for name in leaving if name in game.attackers and "attacking" in roles]
+    blockers = [name for name in leaving if name in game.blockers and "blocking" in roles]
+    attacked = [name for name in attacked_permanents(game) if name in leaving and "attacked" in roles]
+    if attackers or attacked:
+        _remove_from_attack(engine, game, attackers, attacked)
+    if attackers or blockers:
+        left = {
+            name: tuple(attacker for attacker in blocked if attacker not in attackers)
+            for name, blocked in game.blockers.items()
+            if name not in blockers
+        }
+        game.set(game, "blockers", left)
+    still = everybody(game)
+    for name in dict.fromkeys((*attackers, *blockers, *attacked)):
+        if name not in still:
+            engine.emit(RemovedFromCombat(engine.position, rule, name))
+
+
+def _remove_from_attack(engine: Engine, game: ReferenceGame, attackers: list[str], attacked: list[str]) -> None:
+    left: dict[str, Attacking] = {}
+    for name, attack in game.attackers.items():
+        if name in attackers:
+            _check_unattacked(game, attack.target)
+        elif attack.target in attacked:
+            left[name] = attack._replace(target=None, defender=defender_of(engine, game, name))
+        else:
+            left[name] = attack
     game.set(game, "attackers", left)
-    for name in (*leaving, *attacked):
-        engine.emit(RemovedFromCombat(engine.position, rule, name))
+
+
+def _check_unattacked(game: ReferenceGame, target: str | None) -> None:
+    """704.5w waits until nothing attacks a battle any more."""
+    if target is not None and target in game.battlefield:
+        game.check_again(target)
+
+
+def lose_roles(engine: Engine, game: ReferenceGame, permanent: Permanent, *, was_battle: bool) -> None:
+    """506.4, 506.4d, 506.4e: what a permanent is no longer by its types, it no longer is in combat.
+
+    An attacked planeswalker that was a battle stays attacked only if its protector controls it.
+    """
+    if not permanent.is_a("creature") or permanent.is_a("battle"):
+        remove(engine, game, (permanent.id,), "506.4", roles=FIGHTING)
+    stays = not was_battle or permanent.protector == permanent.controller
+    if not permanent.is_a("battle") and not (permanent.is_a("planeswalker") and stays):
+        remove(engine, game, (permanent.id,), "506.4", roles=("attacked",))

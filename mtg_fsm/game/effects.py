@@ -10,7 +10,7 @@ from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield, combat, damage, phasing, state_based_actions
-from mtg_fsm.game.objects import DEFENSE, LOYALTY, Permanent
+from mtg_fsm.game.objects import COPIED, DEFENSE, LOYALTY, Permanent
 from mtg_fsm.words.effects import (
     AddCounters,
     Become,
@@ -22,14 +22,17 @@ from mtg_fsm.words.effects import (
     Discard,
     Draw,
     Effect,
+    EnterCombat,
     Exile,
     GainControl,
     GainLife,
+    IntoCombat,
     LoseLife,
     PhaseIn,
     PhaseOut,
     Regenerate,
     RemoveFromCombat,
+    ReselectAttack,
     Sacrifice,
     Tap,
     UntapPermanents,
@@ -95,9 +98,54 @@ def _damage(engine: Engine, game: ReferenceGame, effect: Damage, context: Contex
 
 
 def _create(engine: Engine, game: ReferenceGame, effect: Create, context: Context) -> None:
+    if _asks_for_combat(engine, game, effect, context, context.controller, effect.permanent.id):
+        return
     permanent = battlefield.enter(engine, game, effect.permanent, context.controller)
-    if permanent is not None and effect.attacking is not None:
+    if permanent is not None:
+        _into_combat(engine, game, permanent, effect, enters=True)
+
+
+def _enter_combat(engine: Engine, game: ReferenceGame, effect: EnterCombat, context: Context) -> None:
+    permanent = game.present(effect.permanent)
+    if permanent is not None and not _asks_for_combat(
+        engine, game, effect, context, permanent.controller, permanent.id
+    ):
+        _into_combat(engine, game, permanent, effect, enters=False)
+
+
+def _into_combat(
+    engine: Engine, game: ReferenceGame, permanent: Permanent, effect: IntoCombat, *, enters: bool
+) -> None:
+    if effect.attacking is not None:
         combat.put_in_attacking(engine, game, permanent, effect.attacking)
+    elif effect.blocking is not None:
+        combat.put_in_blocking(engine, game, permanent, effect.blocking, enters=enters)
+
+
+def _asks_for_combat(
+    engine: Engine, game: ReferenceGame, effect: Create | EnterCombat, context: Context, player: str, subject: str
+) -> bool:
+    """508.4, 509.4: whether the player chooses first what is attacked or blocked; the effect waits for that then."""
+    if "any" not in (effect.attacking, effect.blocking):
+        return False
+    choices = combat.choices(engine, game, player, attacking=effect.attacking is not None)
+    if choices:
+        kind, rule = ("choose_attacked", "508.4") if effect.attacking else ("choose_blocked", "509.4")
+        engine.effects_left, engine.context = (effect, *engine.effects_left), context
+        engine.ask(Pending(kind, player, rule, choices, 1, subject))
+    return bool(choices)
+
+
+def choose_for_combat(engine: Engine, chosen: str) -> None:
+    """508.4, 509.4: it is chosen what a creature attacks or blocks; the effect that waits specifies that now."""
+    effect, *others = engine.effects_left
+    assert isinstance(effect, IntoCombat)
+    role = "attacking" if effect.attacking is not None else "blocking"
+    engine.effects_left = (effect.model_copy(update={role: chosen}), *others)
+
+
+def _reselect_attack(engine: Engine, game: ReferenceGame, effect: ReselectAttack, _context: Context) -> None:
+    combat.reselect(engine, game, effect.attacker, effect.to)
 
 
 def _destroy(engine: Engine, game: ReferenceGame, effect: Destroy, _context: Context) -> None:
@@ -160,26 +208,17 @@ def _add_counters(engine: Engine, game: ReferenceGame, effect: AddCounters, _con
         damage.add_counters(engine, game, effect.player, effect.counter, effect.count, None)
 
 
-_COPIED: Final = (
-    *("power", "toughness", "keywords", "damage", "legendary", "token", "chapters", "owner"),
-    *("attacks_if_able", "cant_attack", "cant_attack_alone", "cant_attack_player"),
-    *("must_attack", "goaded_by"),
-)
-
-
 def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Context) -> None:
     """Base values change; lists replace; loyalty and defense are the number of those counters."""
     permanent = game.present(effect.permanent)
     if permanent is None:
         return
+    was_battle = permanent.is_a("battle")
     for name, set_value in _BECOME.items():
         value = getattr(effect, name)
         if value is not None:
             set_value(engine, game, permanent, name, value)
-    if not permanent.is_a("planeswalker"):
-        combat.remove(engine, game, (permanent.id,), "506.4", role="attacked")
-    if not permanent.is_a("creature") or permanent.is_a("battle"):
-        combat.remove(engine, game, (permanent.id,), "506.4", role="attacking")
+    combat.lose_roles(engine, game, permanent, was_battle=was_battle)
 
 
 def _set(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:
@@ -230,7 +269,7 @@ def _set_abilities(engine: Engine, game: ReferenceGame, permanent: Permanent, _n
 
 
 _BECOME: Final[dict[str, Callable[[Engine, ReferenceGame, Permanent, str, Any], None]]] = {
-    **dict.fromkeys(_COPIED, _set),
+    **dict.fromkeys((*COPIED, "owner"), _set),
     "types": _set_lower,
     "subtypes": _set_lower,
     "attached_to": _set_attached_to,
@@ -266,6 +305,8 @@ APPLY: Final[dict[type, Callable[[Engine, ReferenceGame, Any, Context], None]]] 
     PhaseIn: _phase_in,
     Regenerate: _regenerate,
     RemoveFromCombat: _remove_from_combat,
+    EnterCombat: _enter_combat,
+    ReselectAttack: _reselect_attack,
     GainControl: _gain_control,
     AddCounters: _add_counters,
     Become: _become,

@@ -12,11 +12,23 @@ from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import CardDiscarded, CardDrawn
 from mtg_fsm.engine.protocol import UntapChoice
 from mtg_fsm.engine.triggers import Occurrence
-from mtg_fsm.game import battlefield, combat, effects, phasing, saved, state_based_actions
+from mtg_fsm.game import (
+    assignment,
+    attacking,
+    battlefield,
+    blocking,
+    combat,
+    effects,
+    phasing,
+    saved,
+    state_based_actions,
+)
+from mtg_fsm.game.combat import Attacking
+from mtg_fsm.game.damage import Damage, deal
 from mtg_fsm.game.journal import Journal
 from mtg_fsm.game.objects import LORE, POISON, Belongings, Permanent
-from mtg_fsm.words.commands import Activate, Attack, Cast, Choose, Command, PlayLand
-from mtg_fsm.words.effects import Activated, PermanentSpec
+from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command, PlayLand
+from mtg_fsm.words.effects import Activated, AddMana, PermanentSpec
 from mtg_fsm.words.setup import PlayerSpec
 
 if TYPE_CHECKING:
@@ -36,24 +48,28 @@ class ReferenceGame:
         "attackers",
         "battlefield",
         "belongings",
+        "blockers",
+        "decided",
         "free_casting",
         "journal",
-        "legends_kept",
         "limbo",
         "to_check",
     )
 
     battlefield: Mapping[str, Permanent]
     belongings: Mapping[str, Belongings]
-    attackers: Mapping[str, str | None]
-    """Attacking creatures and what each attacks; None: nothing any more (506.4c)."""
+    attackers: Mapping[str, Attacking]
+    """Attacking creatures, and what and how each attacks."""
+    blockers: Mapping[str, tuple[str, ...]]
+    """Blocking creatures and the attackers that each blocks, in the order in which they began to."""
     assigned: tuple[tuple[str, str, int], ...]
     """Combat damage that is assigned and not dealt yet: source, to whom, how much."""
     limbo: tuple[str, ...]
     """Tokens that left the battlefield since state-based actions were last performed (704.5d)."""
     to_check: frozenset[str]
     """Permanents and players that changed since the last check of state-based actions that found nothing."""
-    legends_kept: tuple[str, ...]
+    decided: Mapping[str, str]
+    """What was chosen for the next state-based actions: the protector of a battle; for a legend that stays its id."""
 
     def __init__(self, players: Sequence[PlayerSpec], *, free_casting: bool = False) -> None:
         """Sets up what belongs to the players; permanents come by `enter_at_start`, once there is an engine."""
@@ -62,10 +78,11 @@ class ReferenceGame:
         self.battlefield = {}
         self.belongings = {player.id: _belongings(player) for player in players}
         self.attackers = {}
+        self.blockers = {}
         self.assigned = ()
         self.limbo = ()
         self.to_check = frozenset(self.belongings)
-        self.legends_kept = ()
+        self.decided = {}
 
     def set(self, owner: Any, attribute: str, value: Any) -> None:
         """Changes an attribute through the journal; a permanent or player that changed is looked at by 704."""
@@ -157,8 +174,8 @@ class ReferenceGame:
         """The answer to a word of `that`: about players a mapping, about permanents their facts or `absent`."""
         if word == "battlefield":
             return {name: battlefield.facts(engine, self, name) for name in names}
-        if word == "attacking":
-            return {name: target or "none" for name, target in self.attackers.items()}
+        if word in IN_COMBAT:
+            return IN_COMBAT[word](self)
         answer = OF_PLAYERS[word]
         return {name: answer(self.belongings[name]) for name in names if name in self.belongings}
 
@@ -170,7 +187,7 @@ class ReferenceGame:
         lands: list[Command] = [PlayLand(player=player, id=card) for card in hand]
         spells: list[Command] = [Cast(player=player, name=card) for card in hand]
         abilities: list[Command] = [
-            Activate(player=player, source=permanent.id, name=ability.name)
+            Activate(player=player, source=permanent.id, name=ability.name, mana_ability=_adds_mana(ability))
             for permanent in self.permanents_of(player)
             for ability in permanent.abilities
             if isinstance(ability, Activated)
@@ -253,28 +270,43 @@ class ReferenceGame:
     # --- decisions that are the game's ---
 
     def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
-        """Attackers, and which legend is kept."""
-        if isinstance(command, Attack):
-            return combat.why_not_attack(engine, self, pending.player, command)
+        """Attackers, blockers, damage, and choices among what is listed."""
+        match command:
+            case Attack():
+                return attacking.why_not(engine, self, pending.player, command.attackers)
+            case Block():
+                return blocking.why_not(engine, self, pending.player, command.blockers)
+            case Assign():
+                return assignment.why_not(engine, self, pending.player, command.damage)
+            case _:
+                pass
         chosen = tuple(map(str, command.ids)) if isinstance(command, Choose) else ()
         if len(chosen) != 1 or chosen[0] not in pending.choices:
-            message = f"one of {', '.join(pending.choices)} is kept"
+            message = f"one of {', '.join(pending.choices)} is chosen"
             return Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", pending.rule, message)
         return None
 
     def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
-        """Declares the attackers, or keeps the legend."""
-        if isinstance(command, Attack):
-            combat.attack(engine, self, pending.player, command)
-        elif isinstance(command, Choose):
-            self.journal.set(self, "legends_kept", (*self.legends_kept, str(command.ids[0])))
-            engine.last_check_performed = self.state_based_actions(engine) and engine.pending is None
+        """What goes into combat goes there; a choice for state-based actions is kept until they are performed."""
+        assert isinstance(command, Choose)
+        chosen = str(command.ids[0])
+        if pending.kind in ("choose_attacked", "choose_blocked"):
+            effects.choose_for_combat(engine, chosen)
+            return
+        self.journal.set(self, "decided", {**self.decided, pending.subject or chosen: chosen})
+        engine.last_check_performed = self.state_based_actions(engine) and engine.pending is None
 
     def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
-        """Answers in a stable order; for attackers lazily, none first."""
-        if pending.kind == "declare_attackers":
-            return combat.possible_attacks(engine, self, pending.player)
-        return [Choose(player=pending.player, ids=(name,)) for name in pending.choices]
+        """Answers in a stable order, lazily; the default first."""
+        match pending.kind:
+            case "declare_attackers":
+                return attacking.declarations(engine, self, pending.player)
+            case "declare_blockers":
+                return blocking.declarations(engine, self, pending.player)
+            case "assign_combat_damage":
+                return assignment.assignments(engine, self, pending.player)
+            case _:
+                return [Choose(player=pending.player, ids=(name,)) for name in pending.choices]
 
     # --- effects and the stack ---
 
@@ -362,32 +394,84 @@ class ReferenceGame:
     def visit_attractions(self, engine: Engine, player: str, roll: int) -> None:
         """505.5: the reference game's Attractions have no visit abilities, so a roll has no further result."""
 
-    def declare_attackers(self, engine: Engine, player: str) -> None:
-        """508.1."""
-        choices = tuple(permanent.id for permanent in combat.possible_attackers(engine, self, player))
-        engine.ask(Pending("declare_attackers", player, "508.1", choices))
+    def possible_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
+        """508.1a."""
+        return attacking.possible(engine, self, player)
 
-    def declare_blockers(self, engine: Engine) -> None:
-        """509.1."""
-        combat.declare_blockers(engine)
+    def required_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
+        """506.6."""
+        return attacking.required(self, player)
 
-    def assign_combat_damage(self, engine: Engine) -> None:
+    def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
+        """508.1f."""
+        attacking.tap(engine, self, attackers)
+
+    def optional_attack_costs(self, engine: Engine, attackers: Mapping[str, str]) -> dict[str, str]:
+        """508.1g."""
+        return attacking.optional_costs(self, attackers)
+
+    def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
+        """508.1h."""
+        return attacking.cost(self, attackers)
+
+    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
+        """508.1k."""
+        return attacking.attack(engine, self, player, attackers)
+
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """508.1m."""
+        engine.occur_together(combat.attacks(engine, self, player, attackers))
+
+    def possible_blockers(self, engine: Engine, player: str) -> tuple[str, ...]:
+        """509.1a."""
+        return blocking.possible(engine, self, player)
+
+    def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
+        """509.1d."""
+        return blocking.cost(self, blockers)
+
+    def become_blockers(
+        self, engine: Engine, player: str, blockers: Mapping[str, Sequence[str]]
+    ) -> dict[str, tuple[str, ...]]:
+        """509.1g."""
+        return blocking.block(engine, self, player, blockers)
+
+    def become_blocked(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+        """509.1h."""
+        named = dict.fromkeys(name for attackers in blockers.values() for name in attackers)
+        blocked = combat.become_blocked(engine, self, named)
+        combat.become_unblocked(engine, self)
+        return blocked
+
+    def trigger_blocks(self, engine: Engine, blockers: Mapping[str, Sequence[str]], blocked: Sequence[str]) -> None:
+        """509.1i."""
+        engine.occur_together(combat.blocks(self, blockers, blocked))
+
+    def damage_sources(self, engine: Engine, player: str) -> tuple[str, ...]:
         """510.1."""
-        combat.assign_damage(engine, self)
+        return assignment.sources(engine, self, player)
+
+    def assign_damage(self, engine: Engine, player: str, damage: Mapping[str, Mapping[str, int]]) -> None:
+        """510.1."""
+        assignment.assign(engine, self, player, damage)
 
     def deal_combat_damage(self, engine: Engine) -> None:
-        """510.2."""
-        combat.deal_damage(engine, self)
+        """510.2: all of it at once; state-based actions look at it afterwards."""
+        assigned = self.assigned
+        self.set(self, "assigned", ())
+        deal(engine, self, (Damage(*part) for part in assigned), combat=True)
 
     def in_combat_with(self, engine: Engine, *keywords: str) -> frozenset[str]:
-        """Attacking creatures that have one of the keywords now."""
+        """Attacking and blocking creatures that have one of the keywords now."""
         return frozenset(
-            name for name in self.attackers if set(keywords) & battlefield.keywords(engine, self.battlefield[name])
+            name
+            for name in (*self.attackers, *self.blockers)
+            if set(keywords) & battlefield.keywords(engine, self.battlefield[name])
         )
 
     def remove_all_from_combat(self, engine: Engine, rule: str) -> None:
         """511.3, 723.1d, 723.2d."""
-        combat.remove(engine, self, (*self.attackers, *combat.attacked_permanents(self)), rule)
+        combat.remove(engine, self, combat.everybody(self), rule)
 
     def excess_cards(self, engine: Engine, player: str) -> tuple[tuple[str, ...], int]:
         """514.1, 402.2: the maximum hand size is the player's own, as effects change it in the order of beginning."""
@@ -449,11 +533,23 @@ def _cards(player: PlayerSpec, cards: int | tuple[str, ...], made: int) -> tuple
     return tuple(f"{player.id}-card-{number}" for number in range(made + 1, made + cards + 1)), made + cards
 
 
+def _adds_mana(ability: Activated) -> bool:
+    """Whether it is a mana ability (605.1a)."""
+    return any(isinstance(effect, AddMana) for effect in ability.effects)
+
+
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     place = cards.index(card)
     return (*cards[:place], *cards[place + 1 :])
 
 
+IN_COMBAT: Final[dict[str, Callable[[ReferenceGame], Any]]] = {
+    "attacking": lambda game: {name: attack.target or "none" for name, attack in game.attackers.items()},
+    "blocking": lambda game: {name: list(attackers) for name, attackers in game.blockers.items()},
+    "blocked": lambda game: [name for name, attack in game.attackers.items() if attack.blocked],
+    "unblocked": lambda game: [name for name, attack in game.attackers.items() if attack.blocked is False],
+}
+"""Words of `that` about combat."""
 OF_PLAYERS: Final[dict[str, Callable[[Belongings], int]]] = {
     "life": lambda owner: owner.life,
     "hand": lambda owner: len(owner.hand),

@@ -17,6 +17,15 @@ POISON: Final = "poison"
 ATTACHMENTS: Final = ("aura", "equipment", "fortification")
 
 
+COPIED: Final = (
+    *("power", "toughness", "keywords", "tapped", "damage", "legendary", "token", "chapters"),
+    *("attached_to", "protector", "attacks_if_able", "cant_attack", "cant_attack_alone", "cant_attack_player"),
+    *("must_attack", "goaded_by", "blocks_if_able", "cant_block", "cant_block_alone", "cant_be_blocked"),
+    *("must_be_blocked", "max_blocks", "attack_cost", "optional_attack_cost", "block_cost", "abilities"),
+)
+"""What a permanent has exactly as its description says."""
+
+
 class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
 
@@ -49,12 +58,22 @@ class Permanent:
         "controller",
         "attached_to",
         "attached_object",
+        "protector",
         "attacks_if_able",
         "cant_attack",
         "cant_attack_alone",
         "cant_attack_player",
         "must_attack",
         "goaded_by",
+        "blocks_if_able",
+        "cant_block",
+        "cant_block_alone",
+        "cant_be_blocked",
+        "must_be_blocked",
+        "max_blocks",
+        "attack_cost",
+        "optional_attack_cost",
+        "block_cost",
         "abilities",
     )
 
@@ -80,12 +99,22 @@ class Permanent:
     controller: str
     attached_to: str | None
     attached_object: int | None
+    protector: str | None
     attacks_if_able: bool
     cant_attack: bool
     cant_attack_alone: bool
     cant_attack_player: str | None
     must_attack: str | None
     goaded_by: str | None
+    blocks_if_able: bool
+    cant_block: bool
+    cant_block_alone: bool
+    cant_be_blocked: bool
+    must_be_blocked: bool
+    max_blocks: int
+    attack_cost: int
+    optional_attack_cost: int
+    block_cost: int
     abilities: tuple[Trigger | Static | Activated, ...]
 
     @classmethod
@@ -98,30 +127,17 @@ class Permanent:
         new.id = spec.id
         new.types = tuple(dict.fromkeys(kind.lower() for kind in spec.types))
         new.subtypes = tuple(dict.fromkeys(kind.lower() for kind in spec.subtypes))
-        new.power, new.toughness = spec.power, spec.toughness
-        new.keywords = spec.keywords
-        new.tapped = spec.tapped
-        new.damage = spec.damage
+        for name in COPIED:
+            setattr(new, name, getattr(spec, name))
         new.deathtouched = False
         new.counters = counters
-        new.legendary = spec.legendary
-        new.token = spec.token
-        new.chapters = spec.chapters
         new.since = since
         new.entered = entered
         new.phased_out = controller if spec.phased_out else None
         new.phased_with = None
         new.owner = spec.owner or controller
         new.base_controller = new.controller = controller
-        new.attached_to = spec.attached_to
         new.attached_object = None
-        new.attacks_if_able = spec.attacks_if_able
-        new.cant_attack = spec.cant_attack
-        new.cant_attack_alone = spec.cant_attack_alone
-        new.cant_attack_player = spec.cant_attack_player
-        new.must_attack = spec.must_attack
-        new.goaded_by = spec.goaded_by
-        new.abilities = spec.abilities
         return new
 
     def is_a(self, kind: str) -> bool:
@@ -139,8 +155,7 @@ class Permanent:
         for name in self.FIELDS:
             data[name] = listed(getattr(self, name))
         data["abilities"] = [
-            {**ability.model_dump(mode="json", by_alias=True, exclude_defaults=True), "effect": ability.effect}
-            for ability in self.abilities
+            ability.model_dump(mode="json", by_alias=True, exclude_none=True) for ability in self.abilities
         ]
         return data
 

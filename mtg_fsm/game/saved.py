@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mtg_fsm.errors import SnapshotError
+from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.objects import Belongings, Permanent
 from mtg_fsm.words.base import as_list
 from mtg_fsm.words.effects import Activated, Static, Trigger
@@ -48,12 +49,22 @@ class SavedPermanent(_Saved):
     controller: str
     attached_to: str | None
     attached_object: int | None
+    protector: str | None
     attacks_if_able: bool
     cant_attack: bool
     cant_attack_alone: bool
     cant_attack_player: str | None
     must_attack: str | None
     goaded_by: str | None
+    blocks_if_able: bool
+    cant_block: bool
+    cant_block_alone: bool
+    cant_be_blocked: bool
+    must_be_blocked: bool
+    max_blocks: int
+    attack_cost: int
+    optional_attack_cost: int
+    block_cost: int
     abilities: list[Trigger | Static | Activated]
 
 
@@ -80,11 +91,12 @@ class SavedGame(_Saved):
     free_casting: bool
     belongings: list[SavedBelongings]
     battlefield: list[SavedPermanent]
-    attackers: dict[str, str | None]
+    attackers: dict[str, tuple[str | None, str, bool | None]]
+    blockers: dict[str, list[str]]
     assigned: list[tuple[str, str, int]]
     limbo: list[str]
     to_check: list[str]
-    legends_kept: list[str]
+    decided: dict[str, str]
 
 
 def save(game: ReferenceGame) -> dict[str, Any]:
@@ -94,11 +106,12 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "free_casting": game.free_casting,
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
-        "attackers": dict(game.attackers),
+        "attackers": {name: list(attack) for name, attack in game.attackers.items()},
+        "blockers": {name: list(attackers) for name, attackers in game.blockers.items()},
         "assigned": [list(part) for part in game.assigned],
         "limbo": list(game.limbo),
         "to_check": sorted(game.to_check),
-        "legends_kept": list(game.legends_kept),
+        "decided": dict(game.decided),
     }
 
 
@@ -115,11 +128,12 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     game.free_casting = saved.free_casting
     game.belongings = {owner.player: _filled(Belongings(), owner) for owner in saved.belongings}
     game.battlefield = {permanent.id: _filled(Permanent(), permanent) for permanent in saved.battlefield}
-    game.attackers = saved.attackers
+    game.attackers = {name: Attacking(*attack) for name, attack in saved.attackers.items()}
+    game.blockers = {name: tuple(attackers) for name, attackers in saved.blockers.items()}
     game.assigned = tuple(saved.assigned)
     game.limbo = tuple(saved.limbo)
     game.to_check = frozenset(saved.to_check)
-    game.legends_kept = tuple(saved.legends_kept)
+    game.decided = saved.decided
 
 
 def _json(data: Mapping[str, Any]) -> str:
@@ -153,9 +167,23 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for field in ("owner", "base_controller", "controller"):
             if getattr(permanent, field) not in players:
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
-        for field in ("cant_attack_player", "goaded_by"):
+        for field in ("cant_attack_player", "goaded_by", "protector"):
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
-    for attacker in saved.attackers:
+    _refuse_impossible_combat(saved, players, permanents)
+
+
+def _refuse_impossible_combat(saved: SavedGame, players: list[str], permanents: list[str]) -> None:
+    for attacker, (target, defender, _) in saved.attackers.items():
         if attacker not in permanents:
             raise SnapshotError(f"attackers: no permanent {attacker!r}")
+        if target not in (None, *players, *permanents):
+            raise SnapshotError(f"attackers.{attacker}: no player or permanent {target!r}")
+        if defender not in players:
+            raise SnapshotError(f"attackers.{attacker}: no player {defender!r}")
+    for blocker, attackers in saved.blockers.items():
+        if blocker not in permanents:
+            raise SnapshotError(f"blockers: no permanent {blocker!r}")
+        for attacker in attackers:
+            if attacker not in saved.attackers:
+                raise SnapshotError(f"blockers.{blocker}: {attacker!r} does not attack")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.game.game import ReferenceGame
-from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.words.setup import GameSpec
 
 
@@ -13,12 +15,13 @@ def new_game(
     *,
     options: Options | None = None,
     game_class: type[ReferenceGame] = ReferenceGame,
-    turn_machine: CompiledMachine = TURN_MACHINE,
+    machines: Mapping[str, CompiledMachine] | None = None,
 ) -> Engine:
     """An engine with a reference game set up as `game` of the scenario format says; by default players A and B.
 
     `advance` begins it. `free_casting` is false if the set-up doesn't say. What is impossible about a set-up is a
-    pydantic ValidationError when the set-up is made. `game_class` may be a subclass of the reference game.
+    pydantic ValidationError when the set-up is made. `game_class` may be a subclass of the reference game;
+    `machines` are those of `Engine`.
     """
     spec = spec or GameSpec()
     game = game_class(spec.players, free_casting=bool(spec.free_casting))
@@ -31,7 +34,7 @@ def new_game(
         starting_player=spec.starting_player,
         day_night=spec.day_night,
         options=chosen,
-        turn_machine=turn_machine,
+        machines=machines,
     )
     for player in spec.players:
         for permanent in player.battlefield:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.decisions import Pending
-from mtg_fsm.engine.events import StateBasedAction
+from mtg_fsm.engine.events import ProtectorChosen, StateBasedAction
 from mtg_fsm.game import battlefield, combat
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Belongings, Permanent
 from mtg_fsm.words.effects import Regenerate
@@ -111,6 +111,20 @@ def _final_chapter(engine: Engine, _game: ReferenceGame, permanent: Permanent) -
     )
 
 
+def _unprotected(engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
+    """704.5w, 310.10: a battle that nothing attacks without a protector, or with one whom its type doesn't allow."""
+    return (
+        permanent.is_a("battle")
+        and permanent.protector not in _protectors(engine, permanent)
+        and not _protects_own_siege(engine, game, permanent)
+        and all(attack.target != permanent.id for attack in game.attackers.values())
+    )
+
+
+def _protects_own_siege(_engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_a("battle") and permanent.is_a("siege") and permanent.protector == permanent.controller
+
+
 CHECKS: Final = (
     Check("704.5f", _zero_toughness, "graveyard"),
     Check("704.5g", _lethal_damage, "destroy"),
@@ -122,6 +136,8 @@ CHECKS: Final = (
     Check("704.5q", _both_counters, "cancel_counters"),
     Check("704.5s", _final_chapter, "graveyard"),
     Check("704.5v", _no_defense, "graveyard"),
+    Check("704.5w", _unprotected, "protector"),
+    Check("704.5x", _protects_own_siege, "protector"),
 )
 """State-based actions on permanents, in the order of the rules. A permanent that leaves does so once."""
 
@@ -143,17 +159,18 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     """
     if not game.to_check and not game.limbo:
         return False
-    doomed, asked = _legend_rule(engine, game)
-    if asked:
+    if _asks_for_legend(engine, game) or _asks_for_protector(engine, game):
         return False
     checked = [permanent for name in game.battlefield if name in game.to_check and (permanent := game.present(name))]
+    doomed = _other_legends(engine, game)
     found = [(check, permanent) for check in CHECKS for permanent in checked if check.applies(engine, game, permanent)]
     losing = dict(_losers(engine, game))
     tokens = game.limbo
     for permanent in (game.battlefield[name] for name in sorted(game.to_check) if name in game.battlefield):
         if permanent.deathtouched:
             game.journal.set(permanent, "deathtouched", False)
-    game.journal.set(game, "legends_kept", ())
+    decided = game.decided
+    game.journal.set(game, "decided", {})
     game.journal.set(game, "limbo", ())
     if not (found or losing or tokens or doomed):
         game.journal.set(game, "to_check", frozenset())
@@ -162,7 +179,7 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
         engine.emit(StateBasedAction(engine.position, rule, player))
     for token in tokens:
         engine.emit(StateBasedAction(engine.position, "704.5d", token))
-    _perform_on_permanents(engine, game, found, doomed)
+    _perform_on_permanents(engine, game, found, doomed, decided)
     if losing:
         outcomes.lose(engine, list(losing), "704.3")
     return True
@@ -176,7 +193,11 @@ def _losers(engine: Engine, game: ReferenceGame) -> Iterator[tuple[str, str]]:
 
 
 def _perform_on_permanents(
-    engine: Engine, game: ReferenceGame, found: list[tuple[Check, Permanent]], doomed: list[Permanent]
+    engine: Engine,
+    game: ReferenceGame,
+    found: list[tuple[Check, Permanent]],
+    doomed: list[Permanent],
+    decided: Mapping[str, str],
 ) -> None:
     leaving: dict[str, Permanent] = {}
     regenerated: set[str] = set()
@@ -187,7 +208,10 @@ def _perform_on_permanents(
             regenerated.add(permanent.id)
             continue
         engine.emit(StateBasedAction(engine.position, check.rule, permanent.id))
-        if check.result in ("graveyard", "destroy"):
+        if check.result == "protector" and permanent.id in decided:
+            game.set(permanent, "protector", decided[permanent.id])
+            engine.emit(ProtectorChosen(engine.position, check.rule, permanent.id, decided[permanent.id]))
+        elif check.result in ("graveyard", "destroy", "protector"):
             leaving[permanent.id] = permanent
         elif check.result == "unattach":
             game.set(permanent, "attached_to", None)
@@ -216,7 +240,7 @@ def regenerate(engine: Engine, game: ReferenceGame, permanent: Permanent) -> boo
     game.set(permanent, "damage", 0)
     game.set(permanent, "deathtouched", False)
     battlefield.tap(engine, game, (permanent.id,), "701.19")
-    combat.remove(engine, game, (permanent.id,), "506.4", role="attacking")
+    combat.remove(engine, game, (permanent.id,), "506.4", roles=combat.FIGHTING)
     return True
 
 
@@ -228,23 +252,64 @@ def shield(engine: Engine, game: ReferenceGame, effect: Regenerate, controller: 
             engine.put_in_force("shield", "", controller, None, effect, keys)
 
 
-def _legend_rule(engine: Engine, game: ReferenceGame) -> tuple[list[Permanent], bool]:
-    """704.5j: legends to be put into graveyards, once their controllers have chosen; and whether one is asked."""
+def _legends(engine: Engine, game: ReferenceGame) -> list[tuple[str, list[Permanent]]]:
+    """704.5j: legendary permanents of one name that a player controls together with others, in APNAP order."""
     if not any((permanent := game.present(name)) and permanent.legendary for name in game.to_check):
-        return [], False
+        return []
     groups: dict[tuple[str, str], list[Permanent]] = {}
     for player in engine.apnap():
         for permanent in game.permanents_of(player):
             if permanent.legendary:
                 name = permanent.legendary if isinstance(permanent.legendary, str) else f"legend of {player}"
                 groups.setdefault((player, name), []).append(permanent)
-    doomed: list[Permanent] = []
-    for (player, _), legends in groups.items():
-        kept = [permanent for permanent in legends if permanent.id in game.legends_kept]
-        if len(legends) > 1 and not kept:
-            choices = tuple(permanent.id for permanent in legends)
+    return [(player, legends) for (player, _), legends in groups.items() if len(legends) > 1]
+
+
+def _asks_for_legend(engine: Engine, game: ReferenceGame) -> bool:
+    """704.5j: whether a player is asked which legend to keep."""
+    for player, legends in _legends(engine, game):
+        choices = tuple(permanent.id for permanent in legends)
+        if not set(choices) & set(game.decided):
             engine.ask(Pending("choose_legend", player, "704.5j", choices, 1))
-            return [], True
-        if len(legends) > 1:
-            doomed += [permanent for permanent in legends if permanent is not kept[0]]
-    return doomed, False
+            return True
+    return False
+
+
+def _other_legends(engine: Engine, game: ReferenceGame) -> list[Permanent]:
+    """704.5j: legends that are put into graveyards, now that their controllers have chosen."""
+    doomed: list[Permanent] = []
+    for _, legends in _legends(engine, game):
+        kept = next(permanent for permanent in legends if permanent.id in game.decided)
+        doomed += [permanent for permanent in legends if permanent is not kept]
+    return doomed
+
+
+def _protectors(engine: Engine, permanent: Permanent) -> tuple[str, ...]:
+    """310.10, 310.11a: who can protect a battle: of a Siege an opponent of its controller, else anybody.
+
+    The next in turn order come first, the controller last.
+    """
+    player, order = permanent.controller, list[str]()
+    for _ in engine.in_game:
+        player = engine.player_after(player)
+        order.append(player)
+    return tuple(player for player in order if player != permanent.controller or not permanent.is_a("siege"))
+
+
+def _asks_for_protector(engine: Engine, game: ReferenceGame) -> bool:
+    """704.5w, 704.5x: whether a player is asked who protects a battle."""
+    battles = (
+        (check.rule, permanent)
+        for check in CHECKS
+        if check.result == "protector"
+        for name in game.battlefield
+        if name in game.to_check
+        and (permanent := game.present(name)) is not None
+        and check.applies(engine, game, permanent)
+    )
+    for rule, permanent in battles:
+        choices = _protectors(engine, permanent)
+        if permanent.id not in game.decided and choices:
+            engine.ask(Pending("choose_protector", permanent.controller, rule, choices, 1, permanent.id))
+            return True
+    return False

@@ -1,18 +1,25 @@
-"""Machines: the definition format, the turn machine, the priority machine and the compiled dispatch."""
+"""Machines: the definition format, the machines of the turn, of priority and of combat, and the compiled dispatch."""
 
 from typing import Final
 
+from mtg_fsm.machine.attack import ATTACK
+from mtg_fsm.machine.block import BLOCK
 from mtg_fsm.machine.compiled import CompiledMachine
+from mtg_fsm.machine.damage import DAMAGE
+from mtg_fsm.machine.declarations import CLOSED
 from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
 from mtg_fsm.machine.priority import PRIORITY
 from mtg_fsm.machine.turn import TURN
 
 __all__ = [
+    "ATTACK",
+    "BLOCK",
+    "CLOSED",
+    "DAMAGE",
     "MACHINES",
     "PRIORITY",
-    "PRIORITY_MACHINE",
+    "SHARED",
     "TURN",
-    "TURN_MACHINE",
     "Arc",
     "CompiledMachine",
     "MachineDefinition",
@@ -20,9 +27,7 @@ __all__ = [
     "State",
 ]
 
-TURN_MACHINE: Final = CompiledMachine(TURN)
-"""The turn machine that all games of the process share."""
-PRIORITY_MACHINE: Final = CompiledMachine(PRIORITY)
-"""The priority machine that all games of the process share."""
-MACHINES: Final = {TURN.name: TURN, PRIORITY.name: PRIORITY}
+MACHINES: Final = {machine.name: machine for machine in (TURN, PRIORITY, ATTACK, BLOCK, DAMAGE)}
 """Every machine definition by its name."""
+SHARED: Final = {name: CompiledMachine(definition) for name, definition in MACHINES.items()}
+"""The machines that all games of the process share, by name."""

@@ -18,10 +18,16 @@ Turn = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Nth = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 DecisionKind = Literal[
     "declare_attackers",
+    "declare_blockers",
+    "assign_combat_damage",
+    "pay",
     "discard_to_hand_size",
     "order_triggers",
     "choose_untap",
     "choose_legend",
+    "choose_protector",
+    "choose_attacked",
+    "choose_blocked",
     "choose_discard",
     "choose_skip",
     "roll",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,10 +23,10 @@ from mtg_fsm.engine.events import (
     TurnBegan,
 )
 from mtg_fsm.game import new_game
-from mtg_fsm.machine import TURN_MACHINE, CompiledMachine
+from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.scenario.defaults import default_command
 from mtg_fsm.scenario.model import Action, Check, Entry, Moment, Scenario
-from mtg_fsm.words.commands import Command, Concede
+from mtg_fsm.words.commands import Activate, Command, Concede
 from mtg_fsm.words.conditions import show
 from mtg_fsm.words.units import MAIN_PHASES
 
@@ -58,9 +58,9 @@ class Run:
         return self.scenario.players
 
 
-def run(scenario: Scenario, *, turn_machine: CompiledMachine = TURN_MACHINE) -> Run:
-    """Runs a scenario to its end, on this turn machine, and compares with its expectations."""
-    return _Runner(scenario, turn_machine).run()
+def run(scenario: Scenario, *, machines: Mapping[str, CompiledMachine] | None = None) -> Run:
+    """Runs a scenario to its end and compares with its expectations; `machines` are those of `Engine`."""
+    return _Runner(scenario, machines).run()
 
 
 class _Stop(Exception):
@@ -88,12 +88,12 @@ class _Queue:
 
 
 class _Runner:
-    def __init__(self, scenario: Scenario, turn_machine: CompiledMachine) -> None:
+    def __init__(self, scenario: Scenario, machines: Mapping[str, CompiledMachine] | None) -> None:
         self.scenario = scenario
         game = scenario.game
         if game.free_casting is None:
             game = game.model_copy(update={"free_casting": True})
-        self.engine = new_game(game, turn_machine=turn_machine)
+        self.engine = new_game(game, machines=machines)
         self.engine.listeners = (self._listen,)
         self.events: list[Event] = []
         self.commands: list[Command] = []
@@ -225,6 +225,9 @@ class _Runner:
             self.failures.append(f"at {at}: {command.action} was refused: {error}")
             raise _Stop from None
         self.commands.append(command)
+        decision = self.engine.decision
+        paying = decision is not None and decision.kind == "pay" and not decision.optional
+        self.asked_again = paying and isinstance(command, Activate)
 
     # --- expectations ---
 

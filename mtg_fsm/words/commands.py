@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from mtg_fsm.words.base import CardId, Cost, Flag, Name, PermanentId, PlayerId, Word
+from mtg_fsm.words.base import CardId, Cost, Flag, Name, Natural, PermanentId, PlayerId, Word
 from mtg_fsm.words.effects import Effect
 
 Point = Literal["attackers_declared", "blockers_declared", "combat_damage", "end_of_combat", "combat", "upkeep"]
@@ -101,8 +101,35 @@ class Attack(AnyCommand):
 
     action: Literal["attack"] = "attack"
     attackers: dict[PermanentId, Name] = Field(
-        default_factory=dict, description="Each creature and the player or planeswalker that it attacks: `{bear: B}`."
+        default_factory=dict,
+        description="Each creature and the player, planeswalker or battle that it attacks: `{bear: B}`.",
     )
+
+
+class Block(AnyCommand):
+    """Declare blockers and which attackers each blocks (509.1)."""
+
+    action: Literal["block"] = "block"
+    blockers: dict[PermanentId, tuple[PermanentId, ...]] = Field(
+        default_factory=dict, description="Each creature and the attackers that it blocks: `{wall: [bear]}`."
+    )
+
+
+class Assign(AnyCommand):
+    """Assign combat damage of one's attacking or blocking creatures (510.1)."""
+
+    action: Literal["assign"] = "assign"
+    damage: dict[PermanentId, dict[Name, Natural]] = Field(
+        default_factory=dict,
+        description="What each creature deals to whom: `{ox: {wall: 1, B: 2}}`; a creature left out does the default.",
+    )
+
+
+class Pay(AnyCommand):
+    """Pay the costs of a declaration, or not (508.1g-508.1j, 509.1d-509.1f)."""
+
+    action: Literal["pay"] = "pay"
+    pay: Flag = Field(description="`false` undoes the declaration; of an optional cost it only declines that.")
 
 
 class DiscardCards(AnyCommand):
@@ -129,7 +156,7 @@ class ChooseUntap(AnyCommand):
 
 
 class Choose(AnyCommand):
-    """Answer a choice by ids: which legend stays, which skip effect is used up, what was rolled."""
+    """Answer a choice by ids: which legend stays, who protects a battle, which skip is used up, what was rolled."""
 
     action: Literal["choose"] = "choose"
     ids: Annotated[
@@ -137,13 +164,25 @@ class Choose(AnyCommand):
         Field(
             min_length=1,
             max_length=100,
-            description="What is chosen: ids of permanents or cards, names of effects, or the number rolled.",
+            description="What is chosen: ids of permanents, players or cards, names of effects, or the number rolled.",
         ),
     ]
 
 
 Command = Annotated[
-    Cast | Activate | PlayLand | Pass | Concede | Attack | DiscardCards | OrderTriggers | ChooseUntap | Choose,
+    Cast
+    | Activate
+    | PlayLand
+    | Pass
+    | Concede
+    | Attack
+    | Block
+    | Assign
+    | Pay
+    | DiscardCards
+    | OrderTriggers
+    | ChooseUntap
+    | Choose,
     Field(discriminator="action"),
 ]
 

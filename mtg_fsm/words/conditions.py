@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from mtg_fsm.words.base import Flag, Mana, Name, Natural, Number, PermanentId, PlayerId, Word, as_list, as_mapping
 from mtg_fsm.words.units import UNIT_NAMES
+
+
+def _nobody(value: Any) -> Any:
+    """What is said, if only that it is nothing: left out would mean that it is not looked at."""
+    return "none" if value is None else value
 
 
 class PermanentFacts(Word):
@@ -33,6 +38,9 @@ class PermanentFacts(Word):
     )
     phased_out: Flag | None = None
     attached_to: Name | None = Field(default=None, description="Id of the permanent or player.")
+    protector: Annotated[PlayerId | Literal["none"] | None, BeforeValidator(_nobody)] = Field(
+        default=None, description="Who protects it, of a battle; `null` or `none`: nobody."
+    )
 
 
 class MayCast(Word):
@@ -79,6 +87,19 @@ class Condition(Word):
     attacking: dict[PermanentId, Name | Literal["none"]] | None = Field(
         default=None, description="All attacking creatures and whom each attacks; `none`: nothing any more."
     )
+    blocking: dict[PermanentId, tuple[PermanentId, ...]] | None = Field(
+        default=None, description="All blocking creatures and the attackers that each blocks, in any order."
+    )
+    blocked: tuple[PermanentId, ...] | None = Field(default=None, description="All blocked creatures, in any order.")
+    unblocked: tuple[PermanentId, ...] | None = Field(
+        default=None, description="All unblocked creatures, in any order (509.1h)."
+    )
+    defending: tuple[PlayerId, ...] | None = Field(
+        default=None, description="All defending players, in any order; nobody outside combat."
+    )
+    had_to_attack: tuple[PermanentId, ...] | None = Field(
+        default=None, description="All creatures that had to attack in this combat, in any order (506.6)."
+    )
     decided_by: dict[PlayerId, PlayerId] | None = Field(
         default=None, description="Who decides for each of these players (722)."
     )
@@ -108,11 +129,14 @@ class Condition(Word):
 
 
 UNORDERED: frozenset[str] = frozenset(
-    {"effects", "players_in_game", "keywords", "types", "subtypes", "instant", "sorcery"}
+    {
+        *("effects", "players_in_game", "keywords", "types", "subtypes", "instant", "sorcery"),
+        *("blocked", "unblocked", "defending", "had_to_attack"),
+    }
 )
 """Words that are compared as sets of names (with how often each occurs), whatever their order."""
 
-EXACT: frozenset[str] = frozenset({"attacking"})
+EXACT: frozenset[str] = frozenset({"attacking", "blocking"})
 """Mappings that are compared as a whole; of all others only the named keys are looked at."""
 
 
@@ -132,6 +156,8 @@ def differences(expected: Mapping[str, Any], actual: Mapping[str, Any], path: st
 
 def _same(word: str, wanted: Any, have: Any) -> bool:
     names, others = as_list(wanted), as_list(have)
+    if word == "blocking":
+        wanted, have = ({name: sorted(part) for name, part in blocks.items()} for blocks in (wanted, have))
     if names is not None and others is not None:
         return sorted(map(str, names)) == sorted(map(str, others)) if word in UNORDERED else names == others
     return bool(wanted == have) and (isinstance(wanted, bool) == isinstance(have, bool))

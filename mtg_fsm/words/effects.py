@@ -7,7 +7,7 @@ game. The models of both stand in one union because effects nest (`then`, `effec
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
 
@@ -249,6 +249,9 @@ class StaticRules(Word):
     max_attackers: Natural | None = Field(
         default=None, description="How many creatures may attack in a combat; the smallest number counts."
     )
+    max_blockers: Natural | None = Field(
+        default=None, description="How many creatures each defending player may block with in a combat; as above."
+    )
     extra_lands: Natural | None = Field(default=None, description="How many more lands may be played in a turn.")
 
 
@@ -299,8 +302,13 @@ class BeginningOf(Word):
 EventWord = Literal[
     "attacks",
     "attacks_alone",
+    "attacks_and_isnt_blocked",
     "is_attacked",
     "player_attacks",
+    "blocks",
+    "blocks_a_creature",
+    "becomes_blocked",
+    "becomes_blocked_by_a_creature",
     "deals_combat_damage",
     "enters",
     "dies",
@@ -327,6 +335,16 @@ class Happening(Word):
     against: PlayerId | None = Field(
         default=None, description="Of attacks: who is attacked; of `is_attacked`: who attacks."
     )
+    at_least: Count | None = Field(
+        default=None,
+        description="Of `blocks_a_creature` and `becomes_blocked_by_a_creature`: once, as that number is reached.",
+    )
+
+    @model_validator(mode="after")
+    def _counts(self) -> Happening:
+        if self.at_least is not None and self.event not in ("blocks_a_creature", "becomes_blocked_by_a_creature"):
+            raise ValueError("at_least goes with blocks_a_creature and becomes_blocked_by_a_creature only")
+        return self
 
 
 def _when_tag(value: Any) -> str:
@@ -502,27 +520,78 @@ class PermanentSpec(Word):
     phased_out: Flag = False
     owner: PlayerId | None = Field(default=None, description="Left out: its controller.")
     attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
+    protector: PlayerId | None = Field(
+        default=None, description="Who protects it, of a battle. Left out: the next opponent (310.11a)."
+    )
     attacks_if_able: Flag = Field(default=False, description="It has to attack in each combat if able (508.1d).")
     cant_attack: Flag = Field(default=False, description="It can't attack (508.1c).")
     cant_attack_alone: Flag = Field(default=False, description="It can't attack without another creature.")
     cant_attack_player: PlayerId | None = Field(default=None, description="Whom it can't attack.")
     must_attack: Name | None = Field(
-        default=None, description="A player or planeswalker that it has to attack if able."
+        default=None, description="A player, planeswalker or battle that it has to attack if able."
     )
     goaded_by: PlayerId | None = Field(
         default=None, description="It has to attack if able, and if able another player (701.15b)."
     )
+    blocks_if_able: Flag = Field(default=False, description="It has to block in each combat if able (509.1c).")
+    cant_block: Flag = Field(default=False, description="It can't block (509.1b).")
+    cant_block_alone: Flag = Field(default=False, description="It can't block without another creature.")
+    cant_be_blocked: Flag = Field(default=False, description="Nothing can block it.")
+    must_be_blocked: Flag = Field(default=False, description="It has to be blocked if able (509.1c).")
+    max_blocks: Natural = Field(default=1, description="How many attackers it can block.")
+    attack_cost: Natural = Field(default=0, description="Generic mana that its attack costs (508.1h).")
+    optional_attack_cost: Natural = Field(
+        default=0, description="Generic mana that may be paid as it attacks (508.1g)."
+    )
+    block_cost: Natural = Field(default=0, description="Generic mana that blocking with it costs (509.1d).")
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] = ()
 
 
-class Create(Word):
-    """Puts a permanent onto the battlefield, under the controller's control; perhaps `attacking` (508.4)."""
+class IntoCombat(Word):
+    """What puts a creature into combat: attacking something or blocking an attacker."""
+
+    attacking: Name | None = Field(
+        default=None,
+        description="The player, planeswalker or battle that it attacks, if it can (508.4); `any`: the controller's "
+        "choice.",
+    )
+    blocking: Name | None = Field(
+        default=None, description="The attacker that it blocks, if it can (509.4); `any`: the controller's choice."
+    )
+
+    @model_validator(mode="after")
+    def _one_role(self) -> Self:
+        if self.attacking is not None and self.blocking is not None:
+            raise ValueError("only one of attacking and blocking can be given")
+        return self
+
+
+class Create(IntoCombat):
+    """Puts a permanent onto the battlefield, under the controller's control; perhaps into combat (508.4, 509.4)."""
 
     effect: Literal["create"] = "create"
     permanent: PermanentSpec
-    attacking: Name | None = Field(
-        default=None, description="The player or planeswalker that it attacks as it enters, if it can (508.4)."
-    )
+
+
+class EnterCombat(IntoCombat):
+    """States that a creature is attacking or blocking; where that is impossible nothing happens (506.3, 508.4)."""
+
+    effect: Literal["enter_combat"] = "enter_combat"
+    permanent: PermanentId
+
+    @model_validator(mode="after")
+    def _some_role(self) -> Self:
+        if self.attacking is None and self.blocking is None:
+            raise ValueError("one of attacking and blocking has to be given")
+        return self
+
+
+class ReselectAttack(Word):
+    """An attacking creature attacks something else from now on; an illegal choice changes nothing (508.7)."""
+
+    effect: Literal["reselect_attack"] = "reselect_attack"
+    attacker: PermanentId
+    to: Name = Field(description="A player, planeswalker or battle.")
 
 
 class OnPermanents(Word):
@@ -638,12 +707,22 @@ class Become(Word):
     phased_out: Flag | None = None
     owner: PlayerId | None = None
     attached_to: Name | None = Field(default=None, description="Id of a permanent, for an Aura also of a player.")
+    protector: PlayerId | None = Field(default=None, description="Who protects it, of a battle.")
     attacks_if_able: Flag | None = None
     cant_attack: Flag | None = None
     cant_attack_alone: Flag | None = None
     cant_attack_player: PlayerId | None = None
     must_attack: Name | None = None
     goaded_by: PlayerId | None = None
+    blocks_if_able: Flag | None = None
+    cant_block: Flag | None = None
+    cant_block_alone: Flag | None = None
+    cant_be_blocked: Flag | None = None
+    must_be_blocked: Flag | None = None
+    max_blocks: Natural | None = None
+    attack_cost: Natural | None = None
+    optional_attack_cost: Natural | None = None
+    block_cost: Natural | None = None
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] | None = None
 
 
@@ -689,6 +768,8 @@ Effect = Annotated[
     | PhaseIn
     | Regenerate
     | RemoveFromCombat
+    | EnterCombat
+    | ReselectAttack
     | GainControl
     | AddCounters
     | Become
@@ -706,8 +787,10 @@ def named_permanents(effect: Effect) -> list[str]:
     match effect:
         case OnPermanents():
             return list(effect.permanents)
-        case GainControl() | Become():
+        case GainControl() | Become() | EnterCombat():
             return [effect.permanent]
+        case ReselectAttack():
+            return [effect.attacker]
         case AddCounters():
             return [effect.permanent] if effect.permanent is not None else []
         case Damage():

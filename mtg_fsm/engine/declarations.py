@@ -1,0 +1,262 @@
+"""Declaring attackers and blockers and assigning damage (508.1, 509.1, 510.1): guards and callbacks of their machines.
+
+What creatures there are and what is legal is the game's matter; the order of the steps, costs and the way back are
+the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from mtg_fsm.engine import mana
+from mtg_fsm.engine.decisions import Pending
+from mtg_fsm.engine.events import DeclarationTakenBack, TurnBasedAction
+from mtg_fsm.words.commands import Assign, Attack, Block
+
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+
+RULES: Final = {
+    "attack": {"pay": "508.1i", "paid": "508.1j"},
+    "block": {"pay": "509.1e", "paid": "509.1f"},
+}
+"""The rules of the steps that declarations share."""
+
+
+class Declaration(NamedTuple):
+    """A declaration or an assignment of damage in progress, and the machine that it runs on.
+
+    `player` is who declares, `left` who will after that player. `chosen` is what was said: attackers with what each
+    attacks, blockers with what they block, damage; `complete` what the players before have declared,
+    `became_blocked` the attackers that became blocked by that. `optional` are
+    creatures with an optional cost that is not decided yet, `accepted` the optional costs that will be paid, `cost`
+    the total. `before` is engine and game as they were when the player was asked, until the declaration stands.
+    """
+
+    machine: str
+    player: str
+    left: tuple[str, ...] = ()
+    chosen: Mapping[str, Any] = {}
+    complete: Mapping[str, Any] = {}
+    became_blocked: tuple[str, ...] = ()
+    optional: Mapping[str, str] = {}
+    accepted: tuple[str, ...] = ()
+    cost: str = ""
+    before: tuple[tuple[Any, ...], Any] | None = None
+
+
+def _open(engine: Engine) -> Declaration:
+    assert engine.declaration is not None
+    return engine.declaration
+
+
+def begin(engine: Engine, machine: str, player: str, left: tuple[str, ...] = ()) -> None:
+    """A process begins; it runs until somebody has to decide."""
+    engine.declaration = Declaration(machine, player, left)
+    engine.fire(machine, "open")
+
+
+def end_process(engine: Engine) -> None:
+    """Nothing is being declared any more."""
+    engine.declaration = None
+
+
+def declare(engine: Engine, pending: Pending, chosen: Mapping[str, Any]) -> None:
+    """The player has said what is declared. What comes now can be taken back to the moment before (508.1, 509.1)."""
+    engine.pending = pending
+    before = (engine.state(), engine.game.mark())
+    engine.pending = None
+    engine.declaration = _open(engine)._replace(chosen=chosen, before=before)
+    engine.fire(_open(engine).machine, "declare")
+
+
+def declare_attackers(engine: Engine, pending: Pending, command: Attack) -> None:
+    """508.1a, 508.1b, 506.6: who attacks whom; which creatures had to is fixed now."""
+    engine.facts = engine.facts._replace(had_to_attack=tuple(engine.game.required_attackers(engine, pending.player)))
+    declare(engine, pending, command.attackers)
+
+
+def declare_blockers(engine: Engine, pending: Pending, command: Block) -> None:
+    """509.1a: who blocks whom; a creature that blocks nothing is not declared."""
+    declare(engine, pending, {name: blocked for name, blocked in command.blockers.items() if blocked})
+
+
+def announce_assignment(engine: Engine, pending: Pending, command: Assign) -> None:
+    """510.1: what each creature deals to whom."""
+    declare(engine, pending, command.damage)
+
+
+def _stands(engine: Engine, chosen: Mapping[str, Any]) -> None:
+    """The declaration can no longer be taken back; this is what came of it."""
+    declaration = _open(engine)
+    engine.declaration = declaration._replace(chosen=chosen, before=None)
+
+
+# --- attackers ---
+
+
+def ask_for_attackers(engine: Engine) -> None:
+    """508.1a: the player is asked; after taking back the same decision is open already."""
+    if engine.pending is None:
+        player = _open(engine).player
+        choices = tuple(engine.game.possible_attackers(engine, player) or ())
+        engine.ask(Pending("declare_attackers", player, "508.1", choices))
+
+
+def tap_attackers(engine: Engine) -> None:
+    """508.1f: the chosen creatures tap; with that the optional costs to attack are known (508.1g)."""
+    chosen = _open(engine).chosen
+    engine.game.tap_attackers(engine, chosen)
+    optional = {name: cost for name, cost in engine.game.optional_attack_costs(engine, chosen).items() if cost}
+    engine.declaration = _open(engine)._replace(optional=optional)
+
+
+def optional_cost_left(engine: Engine) -> bool:
+    """508.1g: an optional cost is not decided yet."""
+    return bool(_open(engine).optional)
+
+
+def ask_for_optional_cost(engine: Engine) -> None:
+    """508.1g: whether the next optional cost will be paid."""
+    name, cost = next(iter(_open(engine).optional.items()))
+    engine.ask(Pending("pay", _open(engine).player, "508.1g", subject=name, cost=cost, optional=True))
+
+
+def decide_optional_cost(engine: Engine, *, accepted: bool) -> None:
+    """508.1g: it will be paid or not."""
+    declaration = _open(engine)
+    (_, cost), *left = declaration.optional.items()
+    engine.declaration = declaration._replace(
+        optional=dict(left), accepted=(*declaration.accepted, cost) if accepted else declaration.accepted
+    )
+
+
+def determine_attack_cost(engine: Engine) -> None:
+    """508.1h: the total is fixed; later changes do not matter."""
+    declaration = _open(engine)
+    required = engine.game.attack_cost(engine, declaration.chosen)
+    engine.declaration = declaration._replace(cost=mana.total((required, *declaration.accepted)))
+
+
+def become_attackers(engine: Engine) -> None:
+    """508.1k: what is still controlled becomes attacking; whether any did decides about 508.8."""
+    declaration = _open(engine)
+    attackers = engine.game.become_attackers(engine, declaration.player, declaration.chosen)
+    _stands(engine, attackers)
+    if attackers:
+        engine.facts = engine.facts._replace(attacked=True)
+
+
+def trigger_attacks(engine: Engine) -> None:
+    """508.1m: all abilities that look for the declaration trigger at one time."""
+    engine.game.trigger_attacks(engine, _open(engine).player, _open(engine).chosen)
+
+
+# --- blockers ---
+
+
+def defender_left(engine: Engine) -> bool:
+    """802.4: a defending player has not declared blockers yet."""
+    return bool(_open(engine).left)
+
+
+def next_defender_declares(engine: Engine) -> None:
+    """509.1, 802.4: the next defending player in APNAP order declares blockers."""
+    player, *left = _open(engine).left
+    engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
+    engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
+
+
+def ask_for_blockers(engine: Engine) -> None:
+    """509.1a: the player is asked; after taking back the same decision is open already."""
+    if engine.pending is None:
+        player = _open(engine).player
+        choices = tuple(engine.game.possible_blockers(engine, player))
+        engine.ask(Pending("declare_blockers", player, "509.1", choices))
+
+
+def determine_block_cost(engine: Engine) -> None:
+    """509.1d: the total is fixed; later changes do not matter."""
+    declaration = _open(engine)
+    engine.declaration = declaration._replace(cost=mana.total((engine.game.block_cost(engine, declaration.chosen),)))
+
+
+def become_blockers(engine: Engine) -> None:
+    """509.1g: what is still controlled becomes blocking."""
+    declaration = _open(engine)
+    blockers = engine.game.become_blockers(engine, declaration.player, declaration.chosen)
+    _stands(engine, {})
+    engine.declaration = _open(engine)._replace(complete={**declaration.complete, **blockers})
+
+
+def become_blocked(engine: Engine) -> None:
+    """509.1h: each attacker becomes blocked or unblocked."""
+    became = engine.game.become_blocked(engine, _open(engine).complete)
+    engine.declaration = _open(engine)._replace(became_blocked=tuple(became))
+
+
+def trigger_blocks(engine: Engine) -> None:
+    """509.1i: all abilities that look for the declarations trigger at one time."""
+    declaration = _open(engine)
+    engine.game.trigger_blocks(engine, declaration.complete, declaration.became_blocked)
+
+
+# --- costs of both ---
+
+
+def cost_to_pay(engine: Engine) -> bool:
+    """508.1h, 509.1d: the total is more than nothing."""
+    return bool(_open(engine).cost)
+
+
+def ask_to_pay(engine: Engine) -> None:
+    """508.1i, 509.1e: mana abilities may be activated, and the player says whether the total is paid."""
+    declaration = _open(engine)
+    engine.ask(Pending("pay", declaration.player, RULES[declaration.machine]["pay"], cost=declaration.cost))
+
+
+def pay_costs(engine: Engine) -> None:
+    """508.1j, 509.1f: the total is paid in full."""
+    declaration = _open(engine)
+    mana.pay(engine, declaration.player, declaration.cost, RULES[declaration.machine]["paid"])
+
+
+def take_back_declaration(engine: Engine) -> None:
+    """732.1: engine and game are as they were when the player was asked. Nothing is called after that.
+
+    So it cannot fail any more, and the command that takes back is whole or nothing, too.
+    """
+    before = _open(engine).before
+    assert before is not None
+    engine.emit(DeclarationTakenBack(engine.position, "732.1", _open(engine).player))
+    engine.restore(*before)
+
+
+# --- combat damage ---
+
+
+def player_left_to_assign(engine: Engine) -> bool:
+    """510.1: a player who has damage to assign has not announced yet."""
+    return bool(_open(engine).left)
+
+
+def next_player_assigns(engine: Engine) -> None:
+    """510.1, 802.5: the next player in APNAP order announces."""
+    player, *left = _open(engine).left
+    engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
+    engine.emit(TurnBasedAction(engine.position, "510.1", "assign_combat_damage", player))
+
+
+def ask_for_assignment(engine: Engine) -> None:
+    """510.1a-510.1d: the player is asked what each creature deals to whom."""
+    player = _open(engine).player
+    choices = tuple(engine.game.damage_sources(engine, player))
+    engine.ask(Pending("assign_combat_damage", player, "510.1", choices))
+
+
+def assign_damage(engine: Engine) -> None:
+    """510.1e: the whole assignment was legal and stands."""
+    declaration = _open(engine)
+    engine.game.assign_damage(engine, declaration.player, declaration.chosen)
+    _stands(engine, {})
