@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
@@ -64,6 +66,19 @@ LEAF_EFFECTS: st.SearchStrategy[dict[str, Any]] = st.one_of(
     ),
     _effect("gain_control", permanent=st.sampled_from(["bear", "ox"]), player=PLAYERS, lasts=DURATIONS),
     _effect("counter_top"),
+    _effect("enter_combat", permanent=st.sampled_from(["bear", "rat"]), attacking=st.sampled_from(["A", "B", "any"])),
+    _effect(
+        "enter_combat", permanent=st.sampled_from(["ox", "guard"]), blocking=st.sampled_from(["bear", "rat", "any"])
+    ),
+    _effect("reselect_attack", attacker=st.sampled_from(["bear", "rat"]), to=st.sampled_from(["B", "walker", "siege"])),
+    _effect("remove_from_combat", permanents=st.sampled_from([["bear"], ["ox", "rat"], ["walker"], ["guard"]])),
+    _effect("become", permanent=st.sampled_from(["rat", "ox"]), types=st.just(["creature", "battle"])),
+    _effect("gain_control", permanent=st.just("siege"), player=PLAYERS, lasts=DURATIONS),
+    _effect(
+        "create",
+        permanent=st.fixed_dictionaries({"id": st.just("scout"), "token": st.just(True)}),
+        attacking=st.sampled_from(["any", "B", "walker"]),
+    ),
     _effect("nothing"),
 )
 
@@ -101,9 +116,11 @@ MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.fixed_dictionaries({"move": st.just("cast"), "effects": st.lists(EFFECTS, min_size=1, max_size=3)}),
     st.fixed_dictionaries({"move": st.just("resolve"), "effects": st.lists(EFFECTS, min_size=1, max_size=3)}),
     st.fixed_dictionaries({"move": st.just("legal"), "number": st.integers(0, 5)}),
+    st.fixed_dictionaries({"move": st.just("fight"), "number": st.integers(1, 30)}),
 )
 """`default` answers that many decisions in the default way, `cast` casts a spell, `resolve` casts one and lets it
-resolve, `legal` takes one of the listed commands."""
+resolve, `legal` takes one of the listed commands, `fight` goes to the next declaration and takes one that is not the
+default there."""
 
 SETUP = GameSpec.model_validate(
     {
@@ -120,6 +137,21 @@ SETUP = GameSpec.model_validate(
                         ],
                     },
                     {"id": "saga", "types": ["enchantment"], "subtypes": ["saga"], "chapters": 3},
+                    {
+                        "id": "rat",
+                        "power": 3,
+                        "keywords": ["menace", "trample"],
+                        "attack_cost": 1,
+                        "optional_attack_cost": 1,
+                    },
+                    {"id": "siege", "types": ["battle"], "subtypes": ["siege"], "defense": 3},
+                    {
+                        "id": "grove",
+                        "types": ["land"],
+                        "abilities": [
+                            {"effect": "activated", "name": "grow", "effects": [{"effect": "add_mana", "mana": "GG"}]}
+                        ],
+                    },
                 ],
             },
             {
@@ -127,6 +159,16 @@ SETUP = GameSpec.model_validate(
                 "battlefield": [
                     {"id": "ox", "keywords": ["phasing", "first_strike"], "toughness": 4},
                     {"id": "cloak", "types": ["artifact"], "subtypes": ["equipment"], "attached_to": "ox"},
+                    {"id": "guard", "toughness": 3, "max_blocks": 2, "block_cost": 1, "keywords": ["deathtouch"]},
+                    {"id": "scarecrow", "types": ["artifact", "creature"], "blocks_if_able": True},
+                    {"id": "walker", "types": ["planeswalker"], "loyalty": 4},
+                    {
+                        "id": "field",
+                        "types": ["land"],
+                        "abilities": [
+                            {"effect": "activated", "name": "shine", "effects": [{"effect": "add_mana", "mana": "W"}]}
+                        ],
+                    },
                     {"id": "orb", "types": ["artifact"], "abilities": [{"effect": "static", "untap_at_most": 1}]},
                 ],
                 "effects": [{"effect": "trigger", "name": "grief", "when": {"event": "life_lost", "of": "B"}}],
@@ -147,9 +189,23 @@ def commands_for(engine: Engine, move: dict[str, Any]) -> list[Command]:
             )
         ]
     if move["move"] == "legal":
-        legal = list(engine.legal(decision.player))[:-1]
+        legal = list(islice(engine.legal(decision.player), move["number"] + 2))[:-1]
         return [legal[move["number"] % len(legal)]]
     return []
+
+
+FIGHTING = ("declare_attackers", "declare_blockers", "assign_combat_damage", "pay")
+
+
+def _fight(engine: Engine, number: int) -> Iterator[Command]:
+    """Default answers up to the next decision of a combat, and there one of those that are listed."""
+    for _ in range(60):
+        if engine.decision is None or engine.decision.kind in FIGHTING:
+            break
+        yield next(engine.legal(engine.decision.player))
+    if engine.decision is not None and engine.decision.kind in FIGHTING:
+        legal = list(islice(engine.legal(engine.decision.player), number + 2))[:-1]
+        yield legal[number % len(legal)]
 
 
 def play_moves(engine: Engine, moves: list[dict[str, Any]]) -> tuple[list[Command], list[Event]]:
@@ -160,8 +216,8 @@ def play_moves(engine: Engine, moves: list[dict[str, Any]]) -> tuple[list[Comman
         for _ in range(move.get("times", 1)):
             if engine.decision is None:
                 return commands, events
-            chosen = commands_for(engine, move) or [next(engine.legal(engine.decision.player))]
-            for command in chosen:
+            chosen: Iterable[Command] = commands_for(engine, move) or [next(engine.legal(engine.decision.player))]
+            for command in _fight(engine, move["number"]) if move["move"] == "fight" else chosen:
                 events += engine.submit(command)
                 commands.append(command)
         while move["move"] == "resolve" and engine.stack and engine.decision is not None:

@@ -444,12 +444,12 @@ def test_a_long_line_is_broken_before_the_column_of_the_rules() -> None:
     at = Position(1, "A", None, None)
     (line,) = trace([StateBasedAction(at, "704.5f", "a creature with a name of many words")])
     assert formatted(line, 40) == [
-        ("  state-based action on a", "704.5f".rjust(15)),
-        ("      creature with a name of", ""),
-        ("      many words", ""),
+        ("  a creature with a name of many", "704.5f".rjust(8)),
+        ("      words has no toughness", ""),
+        ("      left", ""),
     ]
     (line,) = trace([StateBasedAction(at, "704.5f", "x" * 40)])
-    assert formatted(line, 40) == [("  state-based action on", "704.5f".rjust(17)), (f"      {'x' * 40}", "")]
+    assert formatted(line, 40) == [(f"  {'x' * 40}", "  704.5f"), ("      has no toughness left", "")]
 
 
 def test_a_rule_of_the_trace_is_the_rule_of_its_event(command: Command, tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ RICH = """
             - {id: saga, types: [enchantment], subtypes: [saga], chapters: 1}
             - {id: park, types: [artifact], subtypes: [attraction]}
             - {id: king, legendary: true}
+            - {id: rat, keywords: [menace, trample], power: 5, attack_cost: 1, optional_attack_cost: 1}
+            - {id: siege, types: [battle], subtypes: [siege], defense: 3}
             - {id: mox, types: [artifact],
                abilities: [{effect: activated, name: tap-mox, effects: [{effect: add_mana, mana: RG}]}]}
           effects:
@@ -45,6 +47,11 @@ RICH = """
             - {id: imp, toughness: 1,
                abilities: [{effect: trigger, name: wail, when: {event: dies},
                             effects: [{effect: extra_turn, then: [{effect: skip, what: untap}]}]}]}
+            - {id: guard, block_cost: 1, max_blocks: 2, toughness: 3, keywords: [deathtouch],
+               abilities: [{effect: trigger, name: halt, when: {event: blocks}, effects: [{effect: gain_life}]}]}
+            - {id: wall, power: 0, toughness: 4}
+            - {id: field, types: [land],
+               abilities: [{effect: activated, name: shine, effects: [{effect: add_mana, mana: W}]}]}
     script:
       - at: {turn: 1, step: upkeep}
         do:
@@ -61,15 +68,40 @@ RICH = """
       - at: {turn: 1, decision: choose_legend}
         do: [{action: choose, ids: [prince]}]
       - at: {turn: 1, decision: declare_attackers}
-        do: [{action: attack, attackers: {bear: B}}]
-      - at: {turn: 2, step: precombat_main}
+        do: [{action: attack, attackers: {bear: B, rat: B}}]
+      - at: {turn: 1, decision: pay}
+        do:
+          - {action: pay, pay: true}
+          - {action: activate, name: tap-mox, source: mox, mana_ability: true}
+          - {action: pay, pay: false}
+      - at: {turn: 1, decision: declare_attackers, nth: 2}
+        do: [{action: attack, attackers: {bear: siege, rat: B}}]
+      - at: {turn: 1, decision: pay, nth: 3}
+        do:
+          - {action: pay, pay: false}
+          - {action: activate, name: tap-mox, source: mox, mana_ability: true}
+          - {action: pay, pay: true}
+      - at: {turn: 1, step: declare_attackers}
+        do: [{action: cast, name: feint, effects: [{effect: create, permanent: {id: elf}, attacking: any},
+                                                   {effect: reselect_attack, attacker: bear, to: B}]}]
+      - at: {turn: 1, decision: declare_blockers}
+        do: [{action: block, blockers: {guard: [rat, bear], wall: [rat]}}]
+      - at: {turn: 1, step: declare_blockers, decision: pay}
+        do:
+          - {action: activate, name: shine, source: field, mana_ability: true}
+          - {action: pay, pay: true}
+      - at: {turn: 1, decision: assign_combat_damage, player: A, nth: 2}
+        do: [{action: assign, damage: {rat: {guard: 3, wall: 2}}}]
+      - at: {turn: 2, step: precombat_main, player: B}
         do: [{action: cast, name: stop, effects: [{effect: control_player, player: A, by: B}, {effect: end_turn}]}]
     until: {turn: 3, step: upkeep}
     expect:
       events:
         - {event: phase_skipped, phase: combat}
         - {event: phase_skipped, phase: combat}
+        - {event: declaration_taken_back}
         - {event: attacker_declared}
+        - {event: blocker_declared}
         - {event: resolved, name: calm}
 """
 

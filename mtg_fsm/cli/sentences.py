@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mtg_fsm.engine.events import Event, LifeChanged
+from mtg_fsm.engine.events import Event, LifeChanged, PermanentLeft, StateBasedAction
 from mtg_fsm.machine import TURN
 
 SENTENCES: Final[dict[str, str]] = {
@@ -17,7 +17,7 @@ SENTENCES: Final[dict[str, str]] = {
     "step_began": "{step} step[, {again}][, added by {name}]",
     "step_skipped": "{step} step: skipped[ by {name}]",
     "turn_based_action": "{action}",
-    "state_based_action": "state-based action on {subject}",
+    "state_based_action": "{subject} {why}",
     "ability_triggered": "{name}[ of {source}] triggers",
     "put_on_stack": "{controller} puts {name}[ of {source}] on the stack",
     "resolved": "{name} has resolved",
@@ -37,11 +37,11 @@ SENTENCES: Final[dict[str, str]] = {
     "permanent_tapped": "{permanent} is tapped",
     "permanent_untapped": "{permanent} is untapped",
     "permanent_entered": "{permanent} enters under {controller}",
-    "permanent_left": "{permanent} leaves to {to}",
+    "permanent_left": "{permanent} leaves for {zone}",
     "phased_out": "{permanent} phases out",
     "phased_in": "{permanent} phases in",
     "control_changed": "{permanent} comes under {controller}",
-    "attacker_declared": "{permanent} attacks {attacking}",
+    "attacker_declared": "{permanent} attacks[ {attacking}]",
     "blocker_declared": "{permanent} blocks {blocking}",
     "became_blocked": "{permanent} is blocked",
     "became_unblocked": "{permanent} is unblocked",
@@ -57,6 +57,27 @@ SENTENCES: Final[dict[str, str]] = {
     "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
 }
 """By the name in the log. What stands in brackets is left out if a value in it is missing; a true value is its name."""
+
+WHY: Final[dict[str, str]] = {
+    "704.5a": "has no life left",
+    "704.5b": "drew from an empty library",
+    "704.5c": "has ten or more poison counters",
+    "704.5d": "is a token that left: it ceases to exist",
+    "704.5f": "has no toughness left",
+    "704.5g": "has lethal damage",
+    "704.5h": "has damage by deathtouch",
+    "704.5i": "has no loyalty left",
+    "704.5j": "is one legend too many",
+    "704.5m": "is an Aura on nothing that it can be on",
+    "704.5n": "comes off what it cannot be on",
+    "704.5p": "comes off, for it cannot be attached",
+    "704.5q": "loses +1/+1 and -1/-1 counters in pairs",
+    "704.5s": "is a Saga that has come to its end",
+    "704.5v": "has no defense left",
+    "704.5w": "needs a protector",
+    "704.5x": "is a Siege that needs another protector",
+}
+"""Why a state-based action was performed on something, by its rule."""
 
 _REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
 _IN_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -90,6 +111,10 @@ def _if_there(part: str, values: Mapping[str, Any]) -> str:
 def _values(event: Event) -> dict[str, Any]:
     values = {name: _shown(name, value) for name, value in event.as_dict().items()}
     values["again"] = "again" if event.rule in _REPEATS else ""
+    if isinstance(event, PermanentLeft):
+        values["zone"] = event.to if event.to == "exile" else f"the {event.to}"
+    if isinstance(event, StateBasedAction):
+        values["why"] = WHY.get(event.rule or "", "is subject to a state-based action")
     if isinstance(event, LifeChanged):
         values |= {"changes": "loses" if event.amount < 0 else "gains", "size": abs(event.amount)}
     return values

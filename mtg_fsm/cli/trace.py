@@ -32,14 +32,15 @@ DETAILS: Final[dict[str, tuple[str, ...]]] = {
     "draw": ("card_drawn",),
     "add_lore_counters": ("counters_added",),
     "roll_to_visit_attractions": ("rolled",),
-    "declare_attackers": ("attacker_declared", "permanent_tapped"),
+    "declare_attackers": ("attacker_declared", "permanent_tapped", "mana_spent"),
+    "declare_blockers": ("blocker_declared", "mana_spent"),
     "deal_combat_damage": ("damage_dealt",),
     "discard_to_hand_size": ("card_discarded",),
     "remove_damage_and_end_effects": ("effect_expired",),
     "empty_mana_pools": ("mana_emptied",),
 }
 """Events that tell a turn-based action, which then has no line itself."""
-NOT_ALONE: Final = frozenset({"empty_mana_pools"})
+NOT_ALONE: Final = frozenset({"empty_mana_pools", "assign_combat_damage"})
 """Turn-based actions that are not shown if nothing came of them."""
 HEADINGS: Final = ("turn", "phase", "step")
 SILENT: Final = frozenset({"turn_ended", "phase_ended", "step_ended", "priority_received"})
@@ -64,7 +65,15 @@ DEPTHS: Final[dict[str, int]] = {
 """How deep headings are indented; anything else is beneath the unit in which it happens."""
 EXTRA_TURNS: Final = frozenset({"500.7"})
 """The rule of a turn that began and is no regular one."""
-PLURAL: Final = (" passes", " pass")
+PLURAL: Final = {
+    " passes": " pass",
+    " attacks": " attack",
+    " blocks": " block",
+    " is ": " are ",
+    " leaves": " leave",
+    " deals": " deal",
+}
+"""What is said of several things, by what is said of one."""
 _RULE_COLUMN: Final = 8
 """Width of the longest rule, with two spaces before it."""
 _HANGING: Final = "    "
@@ -91,7 +100,8 @@ class Line:
         """The whole text."""
         shown = [f"{action} ({rule})" if rule else action for action, rule in self.added]
         added = f": {', '.join(shown)}" if shown and [action for action, _ in self.added] != [self.unit] else ""
-        text = self.text.replace(*PLURAL, 1) if len(self.subjects) > 1 and self.tone == "quiet" else self.text
+        of_several = next((verb for verb in PLURAL if self.text.startswith(verb)), None) if self.subjects[1:] else None
+        text = self.text if of_several is None else PLURAL[of_several] + self.text.removeprefix(of_several)
         return f"{', '.join(self.subjects)}{text}{added}"
 
     def joins(self, other: Line) -> bool:
@@ -183,10 +193,19 @@ def _player(event: Event) -> str:
     return event.player if isinstance(event, PriorityPassed) else ""
 
 
+def _permanent(event: Event) -> str:
+    return str(event.as_dict()["permanent"])
+
+
 SUBJECTS: Final[dict[str, Callable[[Event], str]]] = {
     "phase_skipped": _unit("phase"),
     "step_skipped": _unit("step"),
     "priority_passed": _player,
+    **dict.fromkeys(
+        ("permanent_tapped", "permanent_untapped", "attacker_declared", "blocker_declared", "became_blocked"),
+        _permanent,
+    ),
+    **dict.fromkeys(("became_unblocked", "removed_from_combat", "permanent_left"), _permanent),
 }
 """What several events in a row are about that one line tells."""
 

@@ -12,12 +12,15 @@ from mtg_fsm.diagrams.dot import dot
 from mtg_fsm.diagrams.figure import Detail
 from mtg_fsm.diagrams.render import portable_renderer, render, write
 from mtg_fsm.errors import MissingExtra, MtgFsmError
-from mtg_fsm.machine import PRIORITY, TURN, MachineDefinition
+from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, PRIORITY, TURN, MachineDefinition
 
 DIAGRAMS: Final[dict[str, tuple[MachineDefinition, Detail]]] = {
     "turn": (TURN, "full"),
     "turn-steps": (TURN, "steps"),
     "priority": (PRIORITY, "full"),
+    "attack": (ATTACK, "full"),
+    "block": (BLOCK, "full"),
+    "damage": (DAMAGE, "full"),
 }
 """What each diagram shows."""
 

@@ -2,16 +2,18 @@
 
 An arc to the next state runs straight there. Any other leaves its state at a side, runs up or down in a lane and comes
 in from that side: arcs that go back up at the left, those that go down or break in at the right. Arcs of one kind,
-trigger and target share a lane. Labels stand between a state and the lanes: nothing but their own arcs is near them.
+trigger and target share a lane, and if they say the same, only the first says it. Labels stand between a state and the
+lanes: nothing but their own arcs is near them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 from mtg_fsm.diagrams.figure import Figure
+from mtg_fsm.diagrams.labels import Label
 from mtg_fsm.diagrams.page import ABOVE, ARROW, NEAR, Box, Page, Point, Route, route, slot, slots
 
 Side = Literal["left", "right"]
@@ -78,6 +80,7 @@ class _Placing:
         self._labels = {
             id_: figure.label(id_, GAP_WIDTH if id_ in self._straight else SIDE_WIDTH) for id_ in self._ends
         }
+        self._labels |= dict.fromkeys(self._said_already(), Label(()))
 
     def page(self) -> Page:
         """Places states from the top to the bottom, then the arcs."""
@@ -113,6 +116,16 @@ class _Placing:
         return [
             Lane(tuple(ids), tuple(self._ends[id_][0] for id_ in ids), self._ends[ids[0]][1]) for ids in groups.values()
         ]
+
+    def _said_already(self) -> Iterator[str]:
+        """Arcs that share a lane with one above them which has the same label: that is not said again."""
+        for columns in self._lanes.values():
+            for lane in (lane for column in columns for lane in column):
+                seen = list[Label]()
+                for id_ in sorted(lane.ids, key=lambda id_: self._ends[id_]):
+                    if self._labels[id_] in seen:
+                        yield id_
+                    seen.append(self._labels[id_])
 
     def _gutter(self, side: Side) -> float:
         """Between the states and the lanes at a side, with room for the labels."""

@@ -28,22 +28,25 @@ class Declaration(NamedTuple):
     """A declaration or an assignment of damage in progress, and the machine that it runs on.
 
     `player` is who declares, `left` who will after that player. `chosen` is what was said: attackers with what each
-    attacks, blockers with what they block, damage; `complete` what the players before have declared,
-    `became_blocked` the attackers that became blocked by that. `optional` are
-    creatures with an optional cost that is not decided yet, `accepted` the optional costs that will be paid, `cost`
-    the total. `before` is engine and game as they were when the player was asked, until the declaration stands.
+    attacks, blockers with what they block, damage; `objects` tells the creatures in it from later ones of the same id.
+    `complete` is what the players before have declared, `became_blocked` the attackers that became blocked by all that.
+    `optional` are creatures with an optional cost that is not decided yet, `accepted` the optional costs that will be
+    paid, `cost` the total. `before` is engine and game as they were when the player was asked, until the declaration
+    stands or is `taken_back`.
     """
 
     machine: str
     player: str
     left: tuple[str, ...] = ()
     chosen: Mapping[str, Any] = {}
+    objects: tuple[tuple[str, int | None], ...] = ()
     complete: Mapping[str, Any] = {}
     became_blocked: tuple[str, ...] = ()
     optional: Mapping[str, str] = {}
     accepted: tuple[str, ...] = ()
     cost: str = ""
     before: tuple[tuple[Any, ...], Any] | None = None
+    taken_back: bool = False
 
 
 def _open(engine: Engine) -> Declaration:
@@ -67,13 +70,13 @@ def declare(engine: Engine, pending: Pending, chosen: Mapping[str, Any]) -> None
     engine.pending = pending
     before = (engine.state(), engine.game.mark())
     engine.pending = None
-    engine.declaration = _open(engine)._replace(chosen=chosen, before=before)
+    objects = tuple((name, engine.game.object_of(name)) for name in chosen)
+    engine.declaration = _open(engine)._replace(chosen=chosen, objects=objects, before=before)
     engine.fire(_open(engine).machine, "declare")
 
 
 def declare_attackers(engine: Engine, pending: Pending, command: Attack) -> None:
-    """508.1a, 508.1b, 506.6: who attacks whom; which creatures had to is fixed now."""
-    engine.facts = engine.facts._replace(had_to_attack=tuple(engine.game.required_attackers(engine, pending.player)))
+    """508.1a, 508.1b: who attacks whom."""
     declare(engine, pending, command.attackers)
 
 
@@ -87,6 +90,13 @@ def announce_assignment(engine: Engine, pending: Pending, command: Assign) -> No
     declare(engine, pending, command.damage)
 
 
+def _still_there(engine: Engine) -> dict[str, Any]:
+    """What was chosen, without creatures that left; one that came back under the same id is another one (400.7)."""
+    declaration = _open(engine)
+    there = {name for name, object_ in declaration.objects if engine.game.object_of(name) == object_}
+    return {name: what for name, what in declaration.chosen.items() if name in there}
+
+
 def _stands(engine: Engine, chosen: Mapping[str, Any]) -> None:
     """The declaration can no longer be taken back; this is what came of it."""
     declaration = _open(engine)
@@ -97,11 +107,16 @@ def _stands(engine: Engine, chosen: Mapping[str, Any]) -> None:
 
 
 def ask_for_attackers(engine: Engine) -> None:
-    """508.1a: the player is asked; after taking back the same decision is open already."""
-    if engine.pending is None:
-        player = _open(engine).player
-        choices = tuple(engine.game.possible_attackers(engine, player) or ())
-        engine.ask(Pending("declare_attackers", player, "508.1", choices))
+    """508.1a: the player is asked."""
+    player = _open(engine).player
+    choices = tuple(engine.game.possible_attackers(engine, player) or ())
+    engine.ask(Pending("declare_attackers", player, "508.1", choices))
+
+
+def note_required_attackers(engine: Engine) -> None:
+    """506.6: which creatures an effect requires to attack is fixed now."""
+    required = engine.game.required_attackers(engine, _open(engine).player)
+    engine.facts = engine.facts._replace(had_to_attack=tuple(required))
 
 
 def tap_attackers(engine: Engine) -> None:
@@ -142,7 +157,7 @@ def determine_attack_cost(engine: Engine) -> None:
 def become_attackers(engine: Engine) -> None:
     """508.1k: what is still controlled becomes attacking; whether any did decides about 508.8."""
     declaration = _open(engine)
-    attackers = engine.game.become_attackers(engine, declaration.player, declaration.chosen)
+    attackers = engine.game.become_attackers(engine, declaration.player, _still_there(engine))
     _stands(engine, attackers)
     if attackers:
         engine.facts = engine.facts._replace(attacked=True)
@@ -169,11 +184,10 @@ def next_defender_declares(engine: Engine) -> None:
 
 
 def ask_for_blockers(engine: Engine) -> None:
-    """509.1a: the player is asked; after taking back the same decision is open already."""
-    if engine.pending is None:
-        player = _open(engine).player
-        choices = tuple(engine.game.possible_blockers(engine, player))
-        engine.ask(Pending("declare_blockers", player, "509.1", choices))
+    """509.1a: the player is asked."""
+    player = _open(engine).player
+    choices = tuple(engine.game.possible_blockers(engine, player))
+    engine.ask(Pending("declare_blockers", player, "509.1", choices))
 
 
 def determine_block_cost(engine: Engine) -> None:
@@ -185,7 +199,7 @@ def determine_block_cost(engine: Engine) -> None:
 def become_blockers(engine: Engine) -> None:
     """509.1g: what is still controlled becomes blocking."""
     declaration = _open(engine)
-    blockers = engine.game.become_blockers(engine, declaration.player, declaration.chosen)
+    blockers = engine.game.become_blockers(engine, declaration.player, _still_there(engine))
     _stands(engine, {})
     engine.declaration = _open(engine)._replace(complete={**declaration.complete, **blockers})
 
@@ -223,14 +237,12 @@ def pay_costs(engine: Engine) -> None:
 
 
 def take_back_declaration(engine: Engine) -> None:
-    """732.1: engine and game are as they were when the player was asked. Nothing is called after that.
+    """732.1: engine and game will be as they were when the player was asked.
 
-    So it cannot fail any more, and the command that takes back is whole or nothing, too.
+    The engine sets them back as the last thing of the command, when nothing can fail any more.
     """
-    before = _open(engine).before
-    assert before is not None
+    engine.declaration = _open(engine)._replace(taken_back=True)
     engine.emit(DeclarationTakenBack(engine.position, "732.1", _open(engine).player))
-    engine.restore(*before)
 
 
 # --- combat damage ---

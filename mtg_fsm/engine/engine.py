@@ -660,17 +660,18 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
+        if self.declaration is not None and self.declaration.before is not None and self.declaration.taken_back:
+            self._restore(*self.declaration.before)
         if self.declaration is None or self.declaration.before is None:
             self.game.forget_marks()
         happened, self.events = tuple(self.events), []
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
-        self.restore(state, mark)
+        self._restore(state, mark)
         self.events = []
 
-    def restore(self, state: tuple[Any, ...], mark: Any) -> None:
-        """Sets engine and game back to a state and a mark; what has happened since stays recorded in `events`."""
+    def _restore(self, state: tuple[Any, ...], mark: Any) -> None:
         for name, value in zip(_STATE, state, strict=True):
             setattr(self, name, value)
         self.game.undo_to(mark)
@@ -763,6 +764,7 @@ class Engine:
 
     end_process = declarations.end_process
     ask_for_attackers = declarations.ask_for_attackers
+    note_required_attackers = declarations.note_required_attackers
     tap_attackers = declarations.tap_attackers
     optional_cost_left = declarations.optional_cost_left
     ask_for_optional_cost = declarations.ask_for_optional_cost

@@ -360,7 +360,7 @@ class AttackerDeclared(Event):
     """A creature was declared as an attacker, or an effect has it attack (508.1k, 508.4)."""
 
     permanent: str
-    attacking: str
+    attacking: str | None
 
 
 @dataclass(frozen=True, slots=True)

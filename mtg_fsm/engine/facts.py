@@ -6,49 +6,58 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
+class Combat(NamedTuple):
+    """Names of the steps of a combat phase that have begun, ended and been skipped."""
+
+    begun: frozenset[str] = frozenset()
+    ended: frozenset[str] = frozenset()
+    skipped: frozenset[str] = frozenset()
+
+
 class Facts(NamedTuple):
     """What has happened in this turn so far; a new turn starts from nothing.
 
     `spells` and `lands` count a player's spells cast and lands played. `ended` and `skipped` are names of phases and
-    steps; those of the combat phase in progress begin with `combat_`. `attacked`: in this combat a creature was
+    steps; `combat` are those of the combat phase in progress or, between two, of the last one, `first_combat` those of
+    the first once there is another. `attacked`: in this combat a creature was
     declared or put in attacking; `attacked_in_time`: the same as its last declare attackers step ended (508.8).
-    `had_to_attack`: creatures that an effect required to attack as attackers were declared (506.6). `struck_first`: who
-    had first or double strike as the first combat damage step began (510.4).
+    `had_to_attack`: creatures that an effect required to attack as attackers were declared (506.6). `struck_first`: the
+    objects that had first or double strike as the first combat damage step began (510.4).
     """
 
     spells: Mapping[str, int] = {}
     lands: Mapping[str, int] = {}
     ended: frozenset[str] = frozenset()
     skipped: frozenset[str] = frozenset()
-    combat_begun: frozenset[str] = frozenset()
-    combat_ended: frozenset[str] = frozenset()
-    combat_skipped: frozenset[str] = frozenset()
+    combat: Combat | None = None
+    first_combat: Combat | None = None
     attacked: bool = False
     attacked_in_time: bool | None = None
     had_to_attack: tuple[str, ...] = ()
-    struck_first: frozenset[str] = frozenset()
+    struck_first: frozenset[int | None] = frozenset()
 
     def beginning_combat(self) -> Facts:
         """A combat phase begins: what was of the last one is over."""
-        nothing: frozenset[str] = frozenset()
         return self._replace(
-            combat_begun=nothing,
-            combat_ended=nothing,
-            combat_skipped=nothing,
+            combat=Combat(),
+            first_combat=self.first_combat or self.combat,
             attacked=False,
             attacked_in_time=None,
             had_to_attack=(),
-            struck_first=nothing,
+            struck_first=frozenset(),
         )
 
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""
-        return self._replace(combat_begun=self.combat_begun | {name})
+        combat = self.combat or Combat()
+        return self._replace(combat=combat._replace(begun=combat.begun | {name}))
 
     def ending(self, name: str) -> Facts:
         """A step or phase ended."""
-        return self._replace(ended=self.ended | {name}, combat_ended=self.combat_ended | {name})
+        combat = self.combat and self.combat._replace(ended=self.combat.ended | {name})
+        return self._replace(ended=self.ended | {name}, combat=combat)
 
     def skipping(self, name: str) -> Facts:
         """A step or phase was skipped."""
-        return self._replace(skipped=self.skipped | {name}, combat_skipped=self.combat_skipped | {name})
+        combat = self.combat and self.combat._replace(skipped=self.combat.skipped | {name})
+        return self._replace(skipped=self.skipped | {name}, combat=combat)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mtg_fsm.engine import skips
 from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.facts import Combat
 from mtg_fsm.words.commands import CombatOf, Only
 from mtg_fsm.words.units import MAIN_PHASES
 
@@ -21,6 +23,7 @@ STARTS_AS: Final = {
 }
 """The unit whose beginning is the end of "before" a point (506.7a, 506.7b)."""
 
+_IN_COMBAT: Final = ("attackers_declared", "blockers_declared", "combat_damage", "end_of_combat")
 _DECLARATIONS: Final = ("attackers_declared", "blockers_declared")
 
 
@@ -70,28 +73,45 @@ def why_not_only(engine: Engine, only: Only | None) -> Refusal | None:
         return _restricted("in_combat_phase", "506.7c", "only during combat")
     if isinstance(only.during, CombatOf) and not engine.is_active(only.during.combat_of):
         return _restricted("in_combat_phase", "506.7c", f"only during combat of {only.during.combat_of}'s turn")
-    facts = engine.facts
-    this_combat = only.during is not None
-    begun = facts.combat_begun if this_combat else frozenset(engine.schedule.begun)
-    ended = facts.combat_ended if this_combat else facts.ended
-    skipped = facts.combat_skipped if this_combat else facts.skipped
-    if only.before is not None and _has_started(only.before, begun, skipped):
+    if only.before is not None and _has_started(engine, only.before, this_combat=only.during is not None):
         return _restricted("before_point", "506.7", f"only before {only.before.replace('_', ' ')}")
-    if only.after is not None and not _is_over(only.after, begun, ended):
+    if only.after is not None and not _is_over(engine, only.after, this_combat=only.during is not None):
         rule = "503.2" if only.after == "upkeep" else "506.7"
         return _restricted("after_point", rule, f"only after {only.after.replace('_', ' ')}")
     return None
 
 
-def _has_started(point: str, begun: frozenset[str], skipped: frozenset[str]) -> bool:
+def _passed(engine: Engine, point: str, *, this_combat: bool) -> Combat:
+    """What has passed of the units among which a point is: of this combat phase, of the first (506.7d), of the turn."""
+    facts = engine.facts
+    if point not in _IN_COMBAT:
+        return Combat(frozenset(engine.schedule.begun), facts.ended, facts.skipped)
+    return (facts.combat if this_combat else facts.first_combat or facts.combat) or Combat()
+
+
+def _has_started(engine: Engine, point: str, *, this_combat: bool) -> bool:
     """506.7e: a point that does not come is past once its step, or the whole combat phase, has been skipped."""
-    missing = point != "upkeep" and "combat" in skipped
-    return STARTS_AS[point] in begun or STARTS_AS[point] in skipped or missing
+    passed = _passed(engine, point, this_combat=this_combat)
+    missing = not this_combat and point != "upkeep" and _combat_is_missing(engine)
+    return STARTS_AS[point] in passed.begun or STARTS_AS[point] in passed.skipped or missing
 
 
-def _is_over(point: str, begun: frozenset[str], ended: frozenset[str]) -> bool:
+def _combat_is_missing(engine: Engine) -> bool:
+    """506.7e: the combat phase was skipped; as the precombat main phase has ended, also if it is going to be."""
+    facts, schedule = engine.facts, engine.schedule
+    if "combat" in facts.skipped:
+        return True
+    if facts.combat is not None or "precombat_main" not in facts.ended:
+        return False
+    coming = next((phase for phase in schedule.phases if phase.name == "combat"), None)
+    skipped = skips.applying(engine, engine.position.active_player, ("combat",))
+    return coming is None or coming.omitted is not None or bool(skipped)
+
+
+def _is_over(engine: Engine, point: str, *, this_combat: bool) -> bool:
     """After a declaration is from the beginning of its step (506.7a, 506.7b); after a step is once it has ended."""
-    return STARTS_AS[point] in (begun if point in _DECLARATIONS else ended)
+    passed = _passed(engine, point, this_combat=this_combat)
+    return STARTS_AS[point] in (passed.begun if point in _DECLARATIONS else passed.ended)
 
 
 def _restricted(guard: str, rule: str, message: str) -> Refusal:

@@ -117,7 +117,7 @@ def assign_combat_damage(engine: Engine) -> None:
     step = engine.schedule.step
     if step is not None and step.rule != "510.4":
         strikers = engine.game.in_combat_with(engine, "first_strike", "double_strike")
-        engine.facts = engine.facts._replace(struck_first=strikers)
+        engine.facts = engine.facts._replace(struck_first=frozenset(map(engine.game.object_of, strikers)))
         if strikers:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
     assigning = tuple(player for player in engine.apnap() if engine.game.damage_sources(engine, player))
@@ -140,8 +140,8 @@ def strikes_now(engine: Engine) -> Callable[[str], bool]:
     step, first = engine.schedule.step, engine.facts.struck_first
     if step is not None and step.rule == "510.4":
         again = engine.game.in_combat_with(engine, "double_strike")
-        return lambda creature: creature not in first or creature in again
-    return lambda creature: not first or creature in first
+        return lambda creature: engine.game.object_of(creature) not in first or creature in again
+    return lambda creature: not first or engine.game.object_of(creature) in first
 
 
 def discard_to_hand_size(engine: Engine) -> None:

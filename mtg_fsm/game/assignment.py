@@ -39,8 +39,9 @@ def recipients(engine: Engine, game: ReferenceGame, name: str) -> tuple[str, ...
     target = () if attack.target is None else (attack.target,)
     if not attack.blocked:
         return target
+    blockers = combat.blockers_of(game, name)
     tramples = "trample" in battlefield.keywords(engine, game.battlefield[name])
-    return (*combat.blockers_of(game, name), *(target if tramples else ()))
+    return (*blockers, *(target if tramples and attack.target not in blockers else ()))
 
 
 def why_not(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -> Refusal | None:
@@ -72,7 +73,8 @@ def _why_not_trample(engine: Engine, game: ReferenceGame, damage: Shares) -> Ref
     """702.19b: damage goes beyond the blockers only if each gets lethal damage by the combined assignment."""
     for name, parts in damage.items():
         attack, blockers = game.attackers.get(name), combat.blockers_of(game, name)
-        if attack is None or not attack.blocked or not blockers or not parts.get(attack.target or ""):
+        beyond = attack is not None and attack.target not in blockers and parts.get(attack.target or "")
+        if attack is None or not attack.blocked or not beyond:
             continue
         for blocker in blockers:
             missing = lethal(engine, game, blocker, damage)

@@ -134,12 +134,14 @@ def cost(game: ReferenceGame, attackers: Mapping[str, str]) -> str:
 
 
 def attack(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
-    """508.1k: those that the player still controls are attacking from now on, in game order; which that are."""
-    targets = combat.attackable(engine, game)
+    """508.1k: those that the player still controls are attacking from now on, in game order; which that are.
+
+    What attacks something that left meanwhile attacks nothing.
+    """
     still = {
         permanent.id: attackers[permanent.id]
         for permanent in game.permanents_of(player)
-        if permanent.id in attackers and attackers[permanent.id] in targets and permanent.is_a("creature")
+        if permanent.id in attackers and combat.is_fit(game, permanent)
     }
     combat.begin_attacking(engine, game, still, "508.1k")
     return still

@@ -139,13 +139,13 @@ def block(
 ) -> dict[str, tuple[str, ...]]:
     """509.1g: those that the player still controls are blocking from now on, in the order of the declaration.
 
-    An attacker that left combat meanwhile is not blocked.
+    An attacker that left combat meanwhile is not blocked by that.
     """
     still: dict[str, tuple[str, ...]] = {}
     for name, attackers in blockers.items():
         permanent = game.present(name)
         there = tuple(attacker for attacker in attackers if attacker in game.attackers)
-        if permanent is not None and permanent.controller == player and permanent.is_a("creature") and there:
+        if permanent is not None and permanent.controller == player and combat.is_fit(game, permanent):
             still[name] = there
     combat.begin_blocking(engine, game, still, "509.1g")
     return still

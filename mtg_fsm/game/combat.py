@@ -83,12 +83,15 @@ def choices(engine: Engine, game: ReferenceGame, player: str, *, attacking: bool
 
 
 def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str], rule: str) -> None:
-    """Creatures become attacking creatures, each attacking something that can be attacked (508.1k, 508.4)."""
-    defenders = attackable(engine, game)
-    new = {name: Attacking(target, defenders[target]) for name, target in attackers.items()}
-    game.set(game, "attackers", {**game.attackers, **new})
+    """Creatures become attacking creatures (508.1k, 508.4); what cannot be attacked any more is nothing (506.4c)."""
+    defenders, nobody = attackable(engine, game), engine.defending_players()[:1]
+    new: dict[str, Attacking] = {}
     for name, target in attackers.items():
-        engine.emit(AttackerDeclared(engine.position, rule, name, target))
+        there = target in defenders
+        new[name] = Attacking(target if there else None, defenders.get(target, *nobody))
+    game.set(game, "attackers", {**game.attackers, **new})
+    for name, attack in new.items():
+        engine.emit(AttackerDeclared(engine.position, rule, name, attack.target))
 
 
 def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, target: str) -> None:
@@ -98,7 +101,7 @@ def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, 
     """
     if (
         not engine.is_active(permanent.controller)
-        or not _is_fit(game, permanent)
+        or not is_fit(game, permanent)
         or permanent.id in game.blockers
         or target not in attackable(engine, game)
     ):
@@ -118,17 +121,17 @@ def put_in_blocking(engine: Engine, game: ReferenceGame, permanent: Permanent, a
     if (
         attack is None
         or permanent.controller != defender_of(engine, game, attacker)
-        or not _is_fit(game, permanent)
+        or not is_fit(game, permanent)
         or attacker in blocks
     ):
         return
-    begin_blocking(engine, game, {permanent.id: (attacker,)}, "509.4")
+    new, began = {permanent.id: (attacker,)}, () if permanent.id in game.blockers else (permanent.id,)
+    begin_blocking(engine, game, new, "509.4")
     became = become_blocked(engine, game, (attacker,))
-    new = {permanent.id: (attacker,)}
-    engine.occur_together([*_blocks(game, {} if enters else new), *_blocked(game, new, became)])
+    engine.occur_together([*_blocks(game, {} if enters else new, began), *_blocked(game, new, became)])
 
 
-def _is_fit(game: ReferenceGame, permanent: Permanent) -> bool:
+def is_fit(game: ReferenceGame, permanent: Permanent) -> bool:
     """506.3, 506.3a, 506.3e, 506.3f: it is a creature and no battle, and does not attack already."""
     return permanent.is_a("creature") and not permanent.is_a("battle") and permanent.id not in game.attackers
 
@@ -200,19 +203,22 @@ def blocks(
     game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
 ) -> Iterator[Occurrence]:
     """509.3: what the declarations of blockers are."""
-    yield from _blocks(game, blockers)
+    yield from _blocks(game, blockers, tuple(blockers))
     yield from _blocked(game, blockers, became_blocked)
     for name, attack in game.attackers.items():
         if attack.blocked is False:
             yield Occurrence("attacks_and_isnt_blocked", name, frozenset({attack.target or ""}))
 
 
-def _blocks(game: ReferenceGame, blockers: Mapping[str, Sequence[str]]) -> Iterator[Occurrence]:
-    """509.3a, 509.3b, 509.3e: of those that block by a declaration or an effect, not by entering."""
+def _blocks(game: ReferenceGame, blockers: Mapping[str, Sequence[str]], began: Sequence[str]) -> Iterator[Occurrence]:
+    """509.3a, 509.3b, 509.3e: of those that block by a declaration or an effect, not by entering.
+
+    `began` are those that did not block before, or were declared.
+    """
     for name, attackers in blockers.items():
         now = len(game.blockers[name])
         before = now - len(attackers)
-        if not before:
+        if name in began and not before:
             yield Occurrence("blocks", name)
         yield from [Occurrence("blocks_a_creature", name)] * len(attackers)
         yield Occurrence("blocks_a_creature", name, number=(before, now))
@@ -284,6 +290,7 @@ def _remove_from_attack(engine: Engine, game: ReferenceGame, attackers: list[str
         if name in attackers:
             _check_unattacked(game, attack.target)
         elif attack.target in attacked:
+            _check_unattacked(game, attack.target)
             left[name] = attack._replace(target=None, defender=defender_of(engine, game, name))
         else:
             left[name] = attack
@@ -296,13 +303,27 @@ def _check_unattacked(game: ReferenceGame, target: str | None) -> None:
         game.check_again(target)
 
 
-def lose_roles(engine: Engine, game: ReferenceGame, permanent: Permanent, *, was_battle: bool) -> None:
-    """506.4, 506.4d, 506.4e: what a permanent is no longer by its types, it no longer is in combat.
+def fights(game: ReferenceGame, permanent: Permanent) -> bool:
+    """Whether it is an attacking or blocking creature."""
+    return permanent.id in game.attackers or permanent.id in game.blockers
 
-    An attacked planeswalker that was a battle stays attacked only if its protector controls it.
+
+def attacked_as(permanent: Permanent) -> frozenset[str]:
+    """As what a permanent can be attacked by its types."""
+    return frozenset(kind for kind in ("planeswalker", "battle") if permanent.is_a(kind))
+
+
+def lose_roles(engine: Engine, game: ReferenceGame, permanent: Permanent, before: frozenset[str]) -> None:
+    """506.4: what a permanent is no longer by its types, it no longer is in combat; `before`: as what it was attacked.
+
+    A creature that becomes a battle leaves altogether; one that is no creature any more may still be attacked (506.4d).
+    An attacked planeswalker that was a battle, too, stays attacked if its protector controls it (506.4e).
     """
-    if not permanent.is_a("creature") or permanent.is_a("battle"):
+    now = attacked_as(permanent)
+    if fights(game, permanent) and "battle" in now - before:
+        remove(engine, game, (permanent.id,), "506.4")
+    if not permanent.is_a("creature"):
         remove(engine, game, (permanent.id,), "506.4", roles=FIGHTING)
-    stays = not was_battle or permanent.protector == permanent.controller
-    if not permanent.is_a("battle") and not (permanent.is_a("planeswalker") and stays):
+    kept = before & now
+    if not kept or (kept < before and "battle" not in kept and permanent.protector != permanent.controller):
         remove(engine, game, (permanent.id,), "506.4", roles=("attacked",))

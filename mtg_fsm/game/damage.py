@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtg_fsm.engine.events import CountersAdded, DamageDealt, LifeChanged
@@ -24,27 +25,36 @@ class Damage(NamedTuple):
 
 
 def deal(engine: Engine, game: ReferenceGame, together: Iterable[Damage], *, combat: bool) -> None:
-    """Damage is dealt at one time, with all its results (120.3); then abilities that look for it trigger."""
-    engine.occur_together([part for dealt in together for part in _deal(engine, game, dealt, combat=combat)])
+    """Damage is dealt at one time, with all its results (120.3); then abilities that look for it trigger.
 
-
-def _deal(engine: Engine, game: ReferenceGame, part: Damage, *, combat: bool) -> list[Occurrence]:
-    """One source's damage to one recipient; 0 damage is none (614.7). What happened by it, for abilities that look."""
-    source, to, amount = part
-    permanent = game.present(to)
-    if amount <= 0 or (permanent is None and to not in engine.in_game):
-        return []
+    All that one source deals is one event of that source: one gain of life by lifelink, one trigger (702.15e, 603.2c).
+    """
     happened: list[Occurrence] = []
+    for source, parts in groupby(together, key=lambda part: part.source):
+        happened += _deal(engine, game, source, list(parts), combat=combat)
+    engine.occur_together(happened)
+
+
+def _deal(
+    engine: Engine, game: ReferenceGame, source: str | None, parts: list[Damage], *, combat: bool
+) -> list[Occurrence]:
+    """One source's damage; 0 damage is none (614.7). What happened by it, for abilities that look."""
     origin = game.battlefield.get(source) if source is not None else None
     traits = battlefield.keywords(engine, origin) if origin is not None else set[str]()
-    engine.emit(DamageDealt(engine.position, "510.2" if combat else None, source, to, amount, combat))
-    if permanent is None:
-        happened += _to_player(engine, game, to, amount, traits)
-    else:
-        _to_permanent(engine, game, permanent, amount, traits)
+    happened, total = list[Occurrence](), 0
+    for _, to, amount in parts:
+        permanent = game.present(to)
+        if amount <= 0 or (permanent is None and to not in engine.in_game):
+            continue
+        total += amount
+        engine.emit(DamageDealt(engine.position, "510.2" if combat else None, source, to, amount, combat))
+        if permanent is None:
+            happened += _to_player(engine, game, to, amount, traits)
+        else:
+            _to_permanent(engine, game, permanent, amount, traits)
     if "lifelink" in traits and origin is not None:
-        happened += _change_life(engine, game, origin.controller, amount, "120.3f")
-    if combat and source is not None:
+        happened += _change_life(engine, game, origin.controller, total, "120.3f")
+    if combat and source is not None and total:
         happened.append(Occurrence("deals_combat_damage", source))
     return happened
 

@@ -213,12 +213,12 @@ def _become(engine: Engine, game: ReferenceGame, effect: Become, _context: Conte
     permanent = game.present(effect.permanent)
     if permanent is None:
         return
-    was_battle = permanent.is_a("battle")
+    before = combat.attacked_as(permanent)
     for name, set_value in _BECOME.items():
         value = getattr(effect, name)
         if value is not None:
             set_value(engine, game, permanent, name, value)
-    combat.lose_roles(engine, game, permanent, was_battle=was_battle)
+    combat.lose_roles(engine, game, permanent, before)
 
 
 def _set(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:

@@ -240,7 +240,8 @@ def regenerate(engine: Engine, game: ReferenceGame, permanent: Permanent) -> boo
     game.set(permanent, "damage", 0)
     game.set(permanent, "deathtouched", False)
     battlefield.tap(engine, game, (permanent.id,), "701.19")
-    combat.remove(engine, game, (permanent.id,), "506.4", roles=combat.FIGHTING)
+    if combat.fights(game, permanent):
+        combat.remove(engine, game, (permanent.id,), "506.4")
     return True
 
 
@@ -300,12 +301,11 @@ def _asks_for_protector(engine: Engine, game: ReferenceGame) -> bool:
     """704.5w, 704.5x: whether a player is asked who protects a battle."""
     battles = (
         (check.rule, permanent)
+        for player in engine.apnap()
+        for permanent in game.permanents_of(player)
+        if permanent.id in game.to_check
         for check in CHECKS
-        if check.result == "protector"
-        for name in game.battlefield
-        if name in game.to_check
-        and (permanent := game.present(name)) is not None
-        and check.applies(engine, game, permanent)
+        if check.result == "protector" and check.applies(engine, game, permanent)
     )
     for rule, permanent in battles:
         choices = _protectors(engine, permanent)

@@ -17,7 +17,12 @@ STATES: Final = (
     ),
     step("choose_attacked", ("508.1b",), "Each of them attacks a player, planeswalker or battle."),
     step("check_restrictions", ("508.1c",), "No restriction is violated."),
-    step("check_requirements", ("508.1d",), "As many requirements are obeyed as can be without a cost."),
+    step(
+        "check_requirements",
+        ("508.1d", "506.6"),
+        "As many requirements are obeyed as can be without a cost.",
+        "note_required_attackers",
+    ),
     step("announce_bands", ("508.1e",), "Bands are announced, if a creature has banding."),
     step("tap_attackers", ("508.1f",), "The chosen creatures tap.", "tap_attackers"),
     step("choose_optional_costs", ("508.1g",), "The player decides on optional costs, one creature after another."),
@@ -79,6 +84,11 @@ ATTACK: Final = MachineDefinition(
     callbacks=(
         END,
         Named(name="ask_for_attackers", rules=("508.1a", "508.1b"), description="The player is asked for attackers."),
+        Named(
+            name="note_required_attackers",
+            rules=("506.6",),
+            description="Which creatures had to attack is fixed for this combat.",
+        ),
         Named(name="tap_attackers", rules=("508.1f",), description="The chosen creatures tap."),
         Named(name="ask_for_optional_cost", rules=("508.1g",), description="The player is asked for one cost."),
         Named(

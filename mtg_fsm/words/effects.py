@@ -332,8 +332,8 @@ class Happening(Word):
         default=None,
         description="A permanent, player or name, or `any`. Left out: the source; of events of players the controller.",
     )
-    against: PlayerId | None = Field(
-        default=None, description="Of attacks: who is attacked; of `is_attacked`: who attacks."
+    against: Name | None = Field(
+        default=None, description="Of attacks: what is attacked; of `is_attacked`: who attacks."
     )
     at_least: Count | None = Field(
         default=None,
