@@ -17,6 +17,7 @@ the models of effects and commands, `scenario` (with the extra `cli`) scenario f
 """
 
 from mtg_fsm.engine import events
+from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.engine.events import Event, Position
@@ -35,20 +36,24 @@ from mtg_fsm.errors import (
     SnapshotError,
 )
 from mtg_fsm.game import BlankGame, ReferenceGame, new_game
-from mtg_fsm.machine import MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.words import effects
 from mtg_fsm.words.commands import (
     COMMANDS,
     Activate,
+    Assign,
     Attack,
+    Block,
     Cast,
     Choose,
     ChooseUntap,
     Command,
     Concede,
     DiscardCards,
+    Only,
     OrderTriggers,
     Pass,
+    Pay,
     PlayLand,
 )
 from mtg_fsm.words.conditions import Condition
@@ -56,13 +61,18 @@ from mtg_fsm.words.effects import Effect, PermanentSpec
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
+    "ATTACK",
+    "BLOCK",
     "COMMANDS",
+    "DAMAGE",
     "MACHINES",
     "PRIORITY",
     "TURN",
     "Activate",
+    "Assign",
     "Attack",
     "BlankGame",
+    "Block",
     "Cast",
     "Choose",
     "ChooseUntap",
@@ -83,13 +93,16 @@ __all__ = [
     "Game",
     "GameSpec",
     "IllegalCommand",
+    "LegalAnswers",
     "MachineDefinition",
     "MissingExtra",
     "MtgFsmError",
+    "Only",
     "Options",
     "OrderTriggers",
     "Outcome",
     "Pass",
+    "Pay",
     "Pending",
     "PermanentSpec",
     "PlayLand",

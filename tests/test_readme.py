@@ -18,7 +18,7 @@ def _blocks(language: str) -> list[str]:
 
 def test_the_python_example_prints_what_its_comments_say() -> None:
     """Every comment line behind a print is what is printed."""
-    (example,) = _blocks("python")
+    example = "\n".join(_blocks("python"))
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
         exec(compile(example, "README.md", "exec"), {})

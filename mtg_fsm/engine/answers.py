@@ -369,3 +369,38 @@ def possible(engine: Engine, pending: Pending) -> Iterator[Command]:
     answers = tuple(ANSWERS[pending.kind].values()) if pending.kind in ANSWERS else (_GAME,)
     for answer in answers:
         yield from answer.possible(engine, pending)
+
+
+class LegalAnswers:
+    """The legal answers to a kind of decision: test with `in`, iterate lazily, ask `why_not`.
+
+    A view of the game as it is whenever it is asked. Members are commands, or what they declare as plain data:
+    `{"bear": "B"} in engine.legal_attacks`.
+    """
+
+    def __init__(self, engine: Engine, kind: str) -> None:
+        self._engine = engine
+        self._kind = kind
+
+    @property
+    def _open(self) -> bool:
+        pending = self._engine.pending
+        return pending is not None and pending.kind == self._kind
+
+    def __iter__(self) -> Iterator[Command]:
+        """Each legal answer once, in a stable order; the first is what happens by default."""
+        pending = self._engine.pending
+        return possible(self._engine, pending) if pending is not None and self._open else iter(())
+
+    def __contains__(self, declared: Command | Mapping[str, Any]) -> bool:
+        """Whether it would be accepted now."""
+        return self._open and self.why_not(declared) is None
+
+    def why_not(self, declared: Command | Mapping[str, Any]) -> Refusal | None:
+        """Why it would be refused now: the creature, the rule and what would be legal; None if it would not.
+
+        Raises pydantic's ValidationError for what is no such declaration at all.
+        """
+        if isinstance(declared, Mapping):
+            declared = DECLARED[self._kind](declared)
+        return self._engine.why_not(declared)

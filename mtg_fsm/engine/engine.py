@@ -12,6 +12,7 @@ from mtg_fsm.engine import answers, declarations, effects, mana, observe, priori
 from mtg_fsm.engine import durations as _durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import turn_based_actions as actions
+from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
@@ -85,41 +86,6 @@ _STATE: Final = (
     "serial",
 )
 _read_state = attrgetter(*_STATE)
-
-
-class LegalAnswers:
-    """The legal answers to a kind of decision: test with `in`, iterate lazily, ask `why_not`.
-
-    A view of the game as it is whenever it is asked. Members are commands, or what they declare as plain data:
-    `{"bear": "B"} in engine.legal_attacks`.
-    """
-
-    def __init__(self, engine: Engine, kind: str) -> None:
-        self._engine = engine
-        self._kind = kind
-
-    @property
-    def _open(self) -> bool:
-        pending = self._engine.pending
-        return pending is not None and pending.kind == self._kind
-
-    def __iter__(self) -> Iterator[Command]:
-        """Each legal answer once, in a stable order; the first is what happens by default."""
-        pending = self._engine.pending
-        return answers.possible(self._engine, pending) if pending is not None and self._open else iter(())
-
-    def __contains__(self, declared: Command | Mapping[str, Any]) -> bool:
-        """Whether it would be accepted now."""
-        return self._open and self.why_not(declared) is None
-
-    def why_not(self, declared: Command | Mapping[str, Any]) -> Refusal | None:
-        """Why it would be refused now: the creature, the rule and what would be legal; None if it would not.
-
-        Raises pydantic's ValidationError for what is no such declaration at all.
-        """
-        if isinstance(declared, Mapping):
-            declared = answers.DECLARED[self._kind](declared)
-        return self._engine.why_not(declared)
 
 
 class Engine:

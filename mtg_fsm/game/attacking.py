@@ -98,7 +98,8 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping
     for name, target in attackers.items():
         refusal = why_not_attacker(engine, game, player, name)
         if refusal is not None:
-            return refusal
+            able = ", ".join(possible(engine, game, player)) or "no creature"
+            return refusal._replace(message=f"{refusal.message}; able to attack: {able}")
         if target not in targets:
             return _illegal("can_be_attacked", "508.1b", f"{name} can attack {', '.join(targets)}, not {target!r}")
         if target == game.battlefield[name].cant_attack_player:

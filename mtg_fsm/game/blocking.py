@@ -107,12 +107,14 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[
     for name, attackers in blockers.items():
         refusal = why_not_blocker(game, player, name)
         if refusal is not None:
-            return refusal
+            able = ", ".join(possible(engine, game, player)) or "no creature"
+            return refusal._replace(message=f"{refusal.message}; able to block: {able}")
         blocker = game.battlefield[name]
         for attacker in attackers:
             refusal = _why_not_blocked(engine, game, player, blocker, attacker)
             if refusal is not None:
-                return refusal
+                can = [other for other in game.attackers if not _why_not_blocked(engine, game, player, blocker, other)]
+                return refusal._replace(message=f"{refusal.message}; {name} can block: {', '.join(can) or 'nothing'}")
         if len(set(attackers)) < len(attackers):
             return _illegal("names_each_once", "509.1a", f"{name} blocks an attacker once, not {', '.join(attackers)}")
         most = blocker.max_blocks - len(game.blockers.get(name, ()))
