@@ -7,7 +7,7 @@ from itertools import islice, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mtg_fsm.game.attack_legality import AttackOptions, Candidate
+from mtg_fsm.game.attack_legality import Attacker, AttackOptions
 
 TARGETS = ("B", "C", "D")
 
@@ -21,7 +21,7 @@ CANDIDATES = st.lists(
 )
 
 
-def _all(candidates: tuple[Candidate, ...], most: int | None) -> list[dict[str, str]]:
+def _all(candidates: tuple[Attacker, ...], most: int | None) -> list[dict[str, str]]:
     """Every declaration within the restrictions (508.1c) that obeys as much as can be without a cost (508.1d)."""
     within: list[tuple[int, dict[str, str]]] = []
     free = {candidate.name for candidate in candidates if candidate.free}
@@ -41,7 +41,7 @@ def test_508_1d_legal_declarations_are_those_of_brute_force(
     board: list[tuple[dict[str, int], bool, bool]], most: int | None
 ) -> None:
     """The same sets, each declaration once; the default is the one with the fewest creatures, the earliest."""
-    candidates = tuple(Candidate(f"c{number}", *creature) for number, creature in enumerate(board))
+    candidates = tuple(Attacker(f"c{number}", *creature) for number, creature in enumerate(board))
     options, expected = AttackOptions(candidates, most), _all(candidates, most)
     found = list(options.all())
     assert len(found) == len({tuple(attackers.items()) for attackers in found})
@@ -58,7 +58,7 @@ def test_508_1d_legal_declarations_are_those_of_brute_force(
 
 def test_508_1d_a_big_board_is_settled_without_trying_declarations() -> None:
     """40 possible attackers, 20 of which have to attack, at most 25 of them: the first thousand are listed at once."""
-    candidates = tuple(Candidate(f"c{number}", {"B": number % 2}, alone=number % 3 > 0) for number in range(40))
+    candidates = tuple(Attacker(f"c{number}", {"B": number % 2}, alone=number % 3 > 0) for number in range(40))
     options = AttackOptions(candidates, 25)
     assert options.required == 20
     assert list(options.default) == [f"c{number}" for number in range(40) if number % 2]

@@ -5,36 +5,39 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-SECTIONS = (
-    "103.8",
-    "117",
-    "500",
-    "501",
-    "502",
-    "503",
-    "504",
-    "505",
-    "506",
-    "507",
-    "508",
-    "509",
-    "510",
-    "511",
-    "512",
-    "513",
-    "514",
-    "614.10",
-    "702.2",
-    "702.4",
-    "702.7",
-    "702.19",
-    "704",
-    "723",
+SECTIONS = frozenset(
+    {
+        "103.8",
+        "117",
+        "500",
+        "501",
+        "502",
+        "503",
+        "504",
+        "505",
+        "506",
+        "507",
+        "508",
+        "509",
+        "510",
+        "511",
+        "512",
+        "513",
+        "514",
+        "614.10",
+        "702.2",
+        "702.4",
+        "702.7",
+        "702.19",
+        "704",
+        "723",
+    }
 )
 """Rules whose obligations must each have a test, or an entry in `waiting.yaml`."""
 
@@ -66,8 +69,7 @@ def obligations() -> list[Obligation]:
 
 def required(rule: str) -> bool:
     """Whether every obligation of a rule must be proved or wait."""
-    number, letter = rule.rstrip("abcdefghijklmnopqrstuvwxyz"), rule[-1:]
-    return any(section in (rule, number if letter.isalpha() else rule, rule.partition(".")[0]) for section in SECTIONS)
+    return bool(SECTIONS & {rule, rule.rstrip(ascii_lowercase), rule.partition(".")[0]})
 
 
 def proofs() -> dict[tuple[str, int], list[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mtg_fsm.engine.events import Event, LifeChanged, PermanentLeft, StateBasedAction
+from mtg_fsm.game.state_based_actions import WHY
 from mtg_fsm.machine import TURN
 
 SENTENCES: Final[dict[str, str]] = {
@@ -57,27 +58,6 @@ SENTENCES: Final[dict[str, str]] = {
     "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
 }
 """By the name in the log. What stands in brackets is left out if a value in it is missing; a true value is its name."""
-
-WHY: Final[dict[str, str]] = {
-    "704.5a": "has no life left",
-    "704.5b": "drew from an empty library",
-    "704.5c": "has ten or more poison counters",
-    "704.5d": "is a token that left: it ceases to exist",
-    "704.5f": "has no toughness left",
-    "704.5g": "has lethal damage",
-    "704.5h": "has damage by deathtouch",
-    "704.5i": "has no loyalty left",
-    "704.5j": "is one legend too many",
-    "704.5m": "is an Aura on nothing that it can be on",
-    "704.5n": "comes off what it cannot be on",
-    "704.5p": "comes off, for it cannot be attached",
-    "704.5q": "loses +1/+1 and -1/-1 counters in pairs",
-    "704.5s": "is a Saga that has come to its end",
-    "704.5v": "has no defense left",
-    "704.5w": "needs a protector",
-    "704.5x": "is a Siege that needs another protector",
-}
-"""Why a state-based action was performed on something, by its rule."""
 
 _REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
 _IN_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")

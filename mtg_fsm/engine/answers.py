@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pydantic import ValidationError
+
 from mtg_fsm.engine import declarations, mana, skips, timing, triggers, turn_based_actions
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import LandPlayed, PutOnStack
@@ -334,9 +336,9 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     },
     "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
     "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},
-    "declare_attackers": {Attack: Answer(_game_why_not, declarations.declare_attackers, _game_possible)},
-    "declare_blockers": {Block: Answer(_game_why_not, declarations.declare_blockers, _game_possible)},
-    "assign_combat_damage": {Assign: Answer(_game_why_not, declarations.announce_assignment, _game_possible)},
+    "declare_attackers": {Attack: Answer(_game_why_not, declarations.attackers_chosen, _game_possible)},
+    "declare_blockers": {Block: Answer(_game_why_not, declarations.blockers_chosen, _game_possible)},
+    "assign_combat_damage": {Assign: Answer(_game_why_not, declarations.damage_announced, _game_possible)},
     "pay": {
         Pay: Answer(_why_not_pay, _pay, _possible_payments),
         Activate: Answer(_why_not_mana_ability, _activate, _possible_mana_abilities),
@@ -349,11 +351,11 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
 """Which commands answer which kind of decision."""
 
 
-DECLARED: Final[dict[str, Callable[[Mapping[str, Any]], Command]]] = {
-    "declare_attackers": lambda attackers: Attack.model_validate({"attackers": attackers}),
-    "declare_blockers": lambda blockers: Block.model_validate({"blockers": blockers}),
+DECLARATIONS: Final[dict[str, tuple[type[Attack | Block], str]]] = {
+    "declare_attackers": (Attack, "attackers"),
+    "declare_blockers": (Block, "blockers"),
 }
-"""The command that declares plain data, by the kind of decision."""
+"""The command that declares something, and its field that says what, by the kind of decision."""
 
 
 def answer_to(pending: Pending, command: Command) -> Answer | None:
@@ -392,15 +394,22 @@ class LegalAnswers:
         pending = self._engine.pending
         return possible(self._engine, pending) if pending is not None and self._open else iter(())
 
-    def __contains__(self, declared: Command | Mapping[str, Any]) -> bool:
-        """Whether it would be accepted now."""
-        return self._open and self.why_not(declared) is None
+    def __contains__(self, declared: object) -> bool:
+        """Whether it would be accepted now; what is no such declaration is not."""
+        model, _ = DECLARATIONS[self._kind]
+        try:
+            command = self._command(declared)
+        except ValidationError:
+            return False
+        return self._open and isinstance(command, model) and self._engine.why_not(command) is None
 
     def why_not(self, declared: Command | Mapping[str, Any]) -> Refusal | None:
         """Why it would be refused now: the creature, the rule and what would be legal; None if it would not.
 
-        Raises pydantic's ValidationError for what is no such declaration at all.
+        Raises pydantic's ValidationError for a mapping that is no such declaration at all.
         """
-        if isinstance(declared, Mapping):
-            declared = DECLARED[self._kind](declared)
-        return self._engine.why_not(declared)
+        return self._engine.why_not(self._command(declared))
+
+    def _command(self, declared: Any) -> Any:
+        model, field = DECLARATIONS[self._kind]
+        return model.model_validate({field: declared}) if isinstance(declared, Mapping) else declared

@@ -77,6 +77,11 @@ class Refusal(NamedTuple):
     message: str
 
 
+def illegal(guard: str, rule: str, message: str) -> Refusal:
+    """A choice that a rule forbids."""
+    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
+
+
 class IllegalCommand(MtgFsmError, ValueError):
     """A command was refused; the game is exactly as it was."""
 

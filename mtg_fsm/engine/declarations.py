@@ -7,7 +7,7 @@ the engine's.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mtg_fsm.engine import mana
 from mtg_fsm.engine.decisions import Pending
@@ -16,12 +16,6 @@ from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
-
-RULES: Final = {
-    "attack": {"pay": "508.1i", "paid": "508.1j"},
-    "block": {"pay": "509.1e", "paid": "509.1f"},
-}
-"""The rules of the steps that declarations share."""
 
 
 class Declaration(NamedTuple):
@@ -54,9 +48,15 @@ def _open(engine: Engine) -> Declaration:
     return engine.declaration
 
 
-def begin(engine: Engine, machine: str, player: str, left: tuple[str, ...] = ()) -> None:
-    """A process begins; it runs until somebody has to decide."""
-    engine.declaration = Declaration(machine, player, left)
+def _rule(engine: Engine) -> str:
+    """The rule of the step that the process is in."""
+    definition = engine.machines[_open(engine).machine].definition
+    return definition.state(getattr(engine, definition.model_attribute)).rules[0]
+
+
+def begin(engine: Engine, machine: str, *players: str) -> None:
+    """A process begins, in which these players decide one after another; it runs until one has to."""
+    engine.declaration = Declaration(machine, players[0], players)
     engine.fire(machine, "open")
 
 
@@ -75,17 +75,17 @@ def declare(engine: Engine, pending: Pending, chosen: Mapping[str, Any]) -> None
     engine.fire(_open(engine).machine, "declare")
 
 
-def declare_attackers(engine: Engine, pending: Pending, command: Attack) -> None:
+def attackers_chosen(engine: Engine, pending: Pending, command: Attack) -> None:
     """508.1a, 508.1b: who attacks whom."""
     declare(engine, pending, command.attackers)
 
 
-def declare_blockers(engine: Engine, pending: Pending, command: Block) -> None:
+def blockers_chosen(engine: Engine, pending: Pending, command: Block) -> None:
     """509.1a: who blocks whom; a creature that blocks nothing is not declared."""
     declare(engine, pending, {name: blocked for name, blocked in command.blockers.items() if blocked})
 
 
-def announce_assignment(engine: Engine, pending: Pending, command: Assign) -> None:
+def damage_announced(engine: Engine, pending: Pending, command: Assign) -> None:
     """510.1: what each creature deals to whom."""
     declare(engine, pending, command.damage)
 
@@ -120,9 +120,13 @@ def note_required_attackers(engine: Engine) -> None:
 
 
 def tap_attackers(engine: Engine) -> None:
-    """508.1f: the chosen creatures tap; with that the optional costs to attack are known (508.1g)."""
+    """508.1f: the chosen creatures tap."""
+    engine.game.tap_attackers(engine, _open(engine).chosen)
+
+
+def note_optional_costs(engine: Engine) -> None:
+    """508.1g: which optional costs there are to decide about."""
     chosen = _open(engine).chosen
-    engine.game.tap_attackers(engine, chosen)
     optional = {name: cost for name, cost in engine.game.optional_attack_costs(engine, chosen).items() if cost}
     engine.declaration = _open(engine)._replace(optional=optional)
 
@@ -171,16 +175,20 @@ def trigger_attacks(engine: Engine) -> None:
 # --- blockers ---
 
 
-def defender_left(engine: Engine) -> bool:
-    """802.4: a defending player has not declared blockers yet."""
+def player_left(engine: Engine) -> bool:
+    """802.4, 802.5: a player has not declared blockers, or assigned damage, yet."""
     return bool(_open(engine).left)
+
+
+def _next_player(engine: Engine, rule: str, action: str) -> None:
+    player, *left = _open(engine).left
+    engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
+    engine.emit(TurnBasedAction(engine.position, rule, action, player))
 
 
 def next_defender_declares(engine: Engine) -> None:
     """509.1, 802.4: the next defending player in APNAP order declares blockers."""
-    player, *left = _open(engine).left
-    engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
-    engine.emit(TurnBasedAction(engine.position, "509.1", "declare_blockers", player))
+    _next_player(engine, "509.1", "declare_blockers")
 
 
 def ask_for_blockers(engine: Engine) -> None:
@@ -227,13 +235,13 @@ def cost_to_pay(engine: Engine) -> bool:
 def ask_to_pay(engine: Engine) -> None:
     """508.1i, 509.1e: mana abilities may be activated, and the player says whether the total is paid."""
     declaration = _open(engine)
-    engine.ask(Pending("pay", declaration.player, RULES[declaration.machine]["pay"], cost=declaration.cost))
+    engine.ask(Pending("pay", declaration.player, _rule(engine), cost=declaration.cost))
 
 
 def pay_costs(engine: Engine) -> None:
     """508.1j, 509.1f: the total is paid in full."""
     declaration = _open(engine)
-    mana.pay(engine, declaration.player, declaration.cost, RULES[declaration.machine]["paid"])
+    mana.pay(engine, declaration.player, declaration.cost, _rule(engine))
 
 
 def take_back_declaration(engine: Engine) -> None:
@@ -248,16 +256,9 @@ def take_back_declaration(engine: Engine) -> None:
 # --- combat damage ---
 
 
-def player_left_to_assign(engine: Engine) -> bool:
-    """510.1: a player who has damage to assign has not announced yet."""
-    return bool(_open(engine).left)
-
-
 def next_player_assigns(engine: Engine) -> None:
     """510.1, 802.5: the next player in APNAP order announces."""
-    player, *left = _open(engine).left
-    engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
-    engine.emit(TurnBasedAction(engine.position, "510.1", "assign_combat_damage", player))
+    _next_player(engine, "510.1", "assign_combat_damage")
 
 
 def ask_for_assignment(engine: Engine) -> None:

@@ -9,6 +9,7 @@ from mtg_fsm.engine import durations, mana, skips, triggers, turn_based_actions
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.schedule import Origin
 from mtg_fsm.engine.stack import Context, leave_stack
+from mtg_fsm.machine import CLOSED
 from mtg_fsm.words.effects import (
     AddMana,
     Continuous,
@@ -125,7 +126,7 @@ def _end_early(engine: Engine, trigger: str) -> None:
     engine.interruption = trigger
     engine.effects_left = ()
     engine.then_act = False
-    if engine.priority_state == "closed":
+    if engine.priority_state == CLOSED:
         engine.fire("priority", "end_early")
 
 

@@ -456,6 +456,11 @@ class Engine:
                 found.append((entry, rules))
         return found
 
+    def limit(self, kind: str, player: str) -> int | None:
+        """The smallest limit of a kind that binds a player; None if none does."""
+        limits = [getattr(rules, kind) for _, rules in self.statics(kind) if rules.player in (None, player)]
+        return min(limits, default=None)
+
     @staticmethod
     def static_keys(rules: StaticRules) -> tuple[Key, ...]:
         """Keys under which what a static ability lays down is found."""
@@ -732,12 +737,13 @@ class Engine:
     ask_for_attackers = declarations.ask_for_attackers
     note_required_attackers = declarations.note_required_attackers
     tap_attackers = declarations.tap_attackers
+    note_optional_costs = declarations.note_optional_costs
     optional_cost_left = declarations.optional_cost_left
     ask_for_optional_cost = declarations.ask_for_optional_cost
     determine_attack_cost = declarations.determine_attack_cost
     become_attackers = declarations.become_attackers
     trigger_attacks = declarations.trigger_attacks
-    defender_left = declarations.defender_left
+    player_left = declarations.player_left
     next_defender_declares = declarations.next_defender_declares
     ask_for_blockers = declarations.ask_for_blockers
     determine_block_cost = declarations.determine_block_cost
@@ -748,7 +754,6 @@ class Engine:
     ask_to_pay = declarations.ask_to_pay
     pay_costs = declarations.pay_costs
     take_back_declaration = declarations.take_back_declaration
-    player_left_to_assign = declarations.player_left_to_assign
     next_player_assigns = declarations.next_player_assigns
     ask_for_assignment = declarations.ask_for_assignment
     assign_damage = declarations.assign_damage

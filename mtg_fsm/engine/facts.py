@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Combat(NamedTuple):
-    """Names of the steps of a combat phase that have begun, ended and been skipped."""
+class Passed(NamedTuple):
+    """Names of phases and steps that have begun, ended and been skipped."""
 
     begun: frozenset[str] = frozenset()
     ended: frozenset[str] = frozenset()
@@ -29,8 +29,8 @@ class Facts(NamedTuple):
     lands: Mapping[str, int] = {}
     ended: frozenset[str] = frozenset()
     skipped: frozenset[str] = frozenset()
-    combat: Combat | None = None
-    first_combat: Combat | None = None
+    combat: Passed | None = None
+    first_combat: Passed | None = None
     attacked: bool = False
     attacked_in_time: bool | None = None
     had_to_attack: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Facts(NamedTuple):
     def beginning_combat(self) -> Facts:
         """A combat phase begins: what was of the last one is over."""
         return self._replace(
-            combat=Combat(),
+            combat=Passed(),
             first_combat=self.first_combat or self.combat,
             attacked=False,
             attacked_in_time=None,
@@ -49,7 +49,7 @@ class Facts(NamedTuple):
 
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""
-        combat = self.combat or Combat()
+        combat = self.combat or Passed()
         return self._replace(combat=combat._replace(begun=combat.begun | {name}))
 
     def ending(self, name: str) -> Facts:

@@ -180,15 +180,18 @@ class Game(Protocol):
         ...
 
     def optional_attack_costs(self, engine: Engine, attackers: Mapping[str, str]) -> Mapping[str, str]:
-        """508.1g: the optional cost of each chosen creature that has one."""
+        """508.1g: the optional cost of each chosen creature that has one, as in `1R`; asked in this order."""
         ...
 
     def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
-        """508.1h: what attacking with these creatures costs in all; empty: nothing."""
+        """508.1h: what attacking with these creatures costs in all, as in `1R`; empty text: nothing."""
         ...
 
     def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> Mapping[str, str]:
-        """508.1k: those that the player still controls are attacking from now on; which that are."""
+        """508.1k: those that the player still controls are attacking from now on.
+
+        Gives them back, in game order, each with what it was declared to attack.
+        """
         ...
 
     def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
@@ -196,11 +199,11 @@ class Game(Protocol):
         ...
 
     def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
-        """509.1a: creatures of the player that may block, in game order."""
+        """509.1a: creatures of the player that may block, in game order. Asked only in a game with combat."""
         ...
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
-        """509.1d: what blocking with these creatures costs in all; empty: nothing."""
+        """509.1d: what blocking with these creatures costs in all, as in `1R`; empty text: nothing."""
         ...
 
     def become_blockers(
@@ -221,11 +224,14 @@ class Game(Protocol):
         ...
 
     def damage_sources(self, engine: Engine, player: str) -> Sequence[str]:
-        """510.1: creatures of the player with damage to assign in this step (`strikes_now`, 510.4), in order."""
+        """510.1: creatures of the player with damage to assign in this step (`strikes_now`, 510.4).
+
+        In the order in which `assign_damage` does what is default for them; attackers come first.
+        """
         ...
 
     def assign_damage(self, engine: Engine, player: str, damage: Mapping[str, Mapping[str, int]]) -> None:
-        """510.1: the player's assignment stands; creatures that it leaves out do what is default."""
+        """510.1: the player's assignment, which `why_not` accepted, stands; creatures left out do what is default."""
         ...
 
     def deal_combat_damage(self, engine: Engine) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine import skips
 from mtg_fsm.engine.decisions import Code, Refusal
-from mtg_fsm.engine.facts import Combat
+from mtg_fsm.engine.facts import Passed
 from mtg_fsm.words.commands import CombatOf, Only
 from mtg_fsm.words.units import MAIN_PHASES
 
@@ -23,7 +23,7 @@ STARTS_AS: Final = {
 }
 """The unit whose beginning is the end of "before" a point (506.7a, 506.7b)."""
 
-_IN_COMBAT: Final = ("attackers_declared", "blockers_declared", "combat_damage", "end_of_combat")
+_IN_COMBAT: Final = STARTS_AS.keys() - {"combat", "upkeep"}
 _DECLARATIONS: Final = ("attackers_declared", "blockers_declared")
 
 
@@ -81,12 +81,12 @@ def why_not_only(engine: Engine, only: Only | None) -> Refusal | None:
     return None
 
 
-def _passed(engine: Engine, point: str, *, this_combat: bool) -> Combat:
+def _passed(engine: Engine, point: str, *, this_combat: bool) -> Passed:
     """What has passed of the units among which a point is: of this combat phase, of the first (506.7d), of the turn."""
     facts = engine.facts
     if point not in _IN_COMBAT:
-        return Combat(frozenset(engine.schedule.begun), facts.ended, facts.skipped)
-    return (facts.combat if this_combat else facts.first_combat or facts.combat) or Combat()
+        return Passed(frozenset(engine.schedule.begun), facts.ended, facts.skipped)
+    return (facts.combat if this_combat else facts.first_combat or facts.combat) or Passed()
 
 
 def _has_started(engine: Engine, point: str, *, this_combat: bool) -> bool:

@@ -109,7 +109,7 @@ def declare_blockers(engine: Engine) -> None:
     """509.1: the defending players declare blockers."""
     defenders = engine.defending_players()
     if defenders:
-        declarations.begin(engine, "block", defenders[0], defenders)
+        declarations.begin(engine, "block", *defenders)
 
 
 def assign_combat_damage(engine: Engine) -> None:
@@ -122,7 +122,7 @@ def assign_combat_damage(engine: Engine) -> None:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
     assigning = tuple(player for player in engine.apnap() if engine.game.damage_sources(engine, player))
     if assigning:
-        declarations.begin(engine, "damage", assigning[0], assigning)
+        declarations.begin(engine, "damage", *assigning)
 
 
 def deal_combat_damage(engine: Engine) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.decisions import Code, Refusal, illegal
 from mtg_fsm.engine.turn_based_actions import strikes_now
 from mtg_fsm.game import battlefield, combat
 from mtg_fsm.words.commands import Assign
@@ -18,7 +18,7 @@ Shares = Mapping[str, Mapping[str, int]]
 """Who deals how much to whom."""
 
 
-def sources(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
+def damage_sources(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
     """510.1a, 510.4: the player's creatures that have damage to assign in this step, attackers first."""
     strikes = strikes_now(engine)
     return tuple(
@@ -46,7 +46,7 @@ def recipients(engine: Engine, game: ReferenceGame, name: str) -> tuple[str, ...
 
 def why_not(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -> Refusal | None:
     """510.1e: why an assignment is illegal as a whole; it names the creature and what would be legal."""
-    able = sources(engine, game, player)
+    able = damage_sources(engine, game, player)
     for name, parts in damage.items():
         if name not in able:
             message = f"{name} assigns no damage; {', '.join(able)} of {player}'s creatures do"
@@ -62,10 +62,10 @@ def _why_not_parts(engine: Engine, game: ReferenceGame, name: str, parts: Mappin
     rule = "510.1d" if name in game.blockers else "510.1c" if game.attackers[name].blocked else "510.1b"
     wrong = next((to for to in parts if to not in can), None)
     if wrong is not None:
-        return _illegal("can_be_assigned", rule, f"{name} can assign damage to {', '.join(can)}, not to {wrong!r}")
+        return illegal("can_be_assigned", rule, f"{name} can assign damage to {', '.join(can)}, not to {wrong!r}")
     power = battlefield.power(engine, game.battlefield[name])
     if sum(parts.values()) != power:
-        return _illegal("assigns_its_power", "510.1a", f"{name} assigns {power} damage, not {sum(parts.values())}")
+        return illegal("assigns_its_power", "510.1a", f"{name} assigns {power} damage, not {sum(parts.values())}")
     return None
 
 
@@ -80,12 +80,8 @@ def _why_not_trample(engine: Engine, game: ReferenceGame, damage: Shares) -> Ref
             missing = lethal(engine, game, blocker, damage)
             if missing:
                 message = f"{name} assigns damage to {attack.target}, and {blocker} lacks {missing} of lethal damage"
-                return _illegal("lethal_to_blockers", "702.19b", message)
+                return illegal("lethal_to_blockers", "702.19b", message)
     return None
-
-
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
 
 
 def lethal(engine: Engine, game: ReferenceGame, name: str, damage: Shares, source: str | None = None) -> int:
@@ -111,7 +107,7 @@ def complete(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -
     That is lethal damage to each in the order of declaration, and what is left to the last, or with trample to what
     is attacked.
     """
-    able = sources(engine, game, player)
+    able = damage_sources(engine, game, player)
     whole = {name: {to: part for to, part in damage[name].items() if part} for name in able if name in damage}
     for name in able:
         if name not in whole:
@@ -128,7 +124,7 @@ def _default(engine: Engine, game: ReferenceGame, name: str, assigned: Shares) -
     return {to: part for to, part in {**parts, last: left}.items() if part}
 
 
-def assign(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -> None:
+def assign_damage(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -> None:
     """510.1: a player's assignment stands; it is dealt once all have assigned (510.2)."""
     whole = complete(engine, game, player, damage)
     parts = tuple((name, to, part) for name, shares in whole.items() for to, part in shares.items())
@@ -137,7 +133,7 @@ def assign(engine: Engine, game: ReferenceGame, player: str, damage: Shares) -> 
 
 def assignments(engine: Engine, game: ReferenceGame, player: str) -> Iterator[Assign]:
     """Every legal assignment, lazily: the default first, then all divisions, creature by creature."""
-    able = sources(engine, game, player)
+    able = damage_sources(engine, game, player)
     default = complete(engine, game, player, {})
     yield Assign(player=player, damage=default)
     for damage in _divided(engine, game, able, {}):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.decisions import Refusal, illegal
 
 
-class Candidate(NamedTuple):
+class Attacker(NamedTuple):
     """A creature that may be chosen as an attacker.
 
     `obeyed` are what it may attack, in the order in which a default picks them, each with the number of requirements
@@ -30,7 +30,7 @@ class Candidate(NamedTuple):
 class AttackOptions:
     """The creatures that may attack, in game order, and how many may at most (None: any number)."""
 
-    def __init__(self, candidates: tuple[Candidate, ...], most: int | None = None) -> None:
+    def __init__(self, candidates: tuple[Attacker, ...], most: int | None = None) -> None:
         self.candidates = tuple(candidate for candidate in candidates if candidate.obeyed)
         self.most = len(self.candidates) if most is None else min(most, len(self.candidates))
 
@@ -44,7 +44,7 @@ class AttackOptions:
         return self._best_of(self._demandable, self.most)
 
     @cached_property
-    def _demandable(self) -> tuple[Candidate, ...]:
+    def _demandable(self) -> tuple[Attacker, ...]:
         """Who can be demanded to attack: no cost is, and who cannot attack alone needs another one that can be."""
         free = tuple(candidate for candidate in self.candidates if candidate.free)
         if self.most >= 2 and len(free) >= 2:
@@ -52,21 +52,21 @@ class AttackOptions:
         return tuple(candidate for candidate in free if candidate.alone)
 
     @staticmethod
-    def _best_of(candidates: tuple[Candidate, ...], count: int) -> int:
+    def _best_of(candidates: tuple[Attacker, ...], count: int) -> int:
         return sum(sorted((candidate.best for candidate in candidates), reverse=True)[:count])
 
     def why_not(self, attackers: Mapping[str, str]) -> Refusal | None:
         """Why a declaration of candidates, each against something that it may attack, is illegal as a whole."""
         if len(attackers) > self.most:
-            return _illegal("few_enough", "508.1c", f"at most {self.most} creature(s) can attack, not {len(attackers)}")
+            return illegal("few_enough", "508.1c", f"at most {self.most} creature(s) can attack, not {len(attackers)}")
         chosen = [candidate for candidate in self.candidates if candidate.name in attackers]
         if len(chosen) == 1 and not chosen[0].alone:
-            return _illegal("not_alone", "508.1c", f"{chosen[0].name} can't attack alone")
+            return illegal("not_alone", "508.1c", f"{chosen[0].name} can't attack alone")
         obeyed = sum(candidate.obeyed[attackers[candidate.name]] for candidate in chosen)
         if obeyed < self.required:
             would = ", ".join(f"{name}: {target}" for name, target in self.default.items())
             message = f"{obeyed} of the {self.required} requirements that can be obeyed are; legal would be {{{would}}}"
-            return _illegal("obeys_requirements", "508.1d", message)
+            return illegal("obeys_requirements", "508.1d", message)
         return None
 
     @cached_property
@@ -103,7 +103,3 @@ class AttackOptions:
         if len(chosen) < self.most:
             for target, number in candidate.obeyed.items():
                 yield from self._from(place + 1, {**chosen, candidate.name: target}, obeyed + number)
-
-
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine import mana
-from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.decisions import Code, Refusal, illegal
 from mtg_fsm.game import battlefield, combat
-from mtg_fsm.game.attack_legality import AttackOptions, Candidate
+from mtg_fsm.game.attack_legality import Attacker, AttackOptions
 from mtg_fsm.game.objects import Permanent
 from mtg_fsm.words.commands import Attack
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
-def possible(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
+def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
     """508.1a, 508.1c: the player's creatures that may be chosen."""
     return tuple(
         permanent.id
@@ -34,25 +34,25 @@ def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str
     if permanent.controller != player:
         return Refusal(Code.NOT_YOURS, "controls_attacker", "508.1a", f"{name} is controlled by {permanent.controller}")
     if not permanent.is_a("creature"):
-        return _illegal("is_creature", "506.3", f"{name} is not a creature")
+        return illegal("is_creature", "506.3", f"{name} is not a creature")
     if permanent.is_a("battle"):
-        return _illegal("is_no_battle", "508.1a", f"{name} is a battle")
+        return illegal("is_no_battle", "508.1a", f"{name} is a battle")
     if permanent.id in game.attackers:
-        return _illegal("attacks_not_yet", "508.1a", f"{name} is attacking already")
+        return illegal("attacks_not_yet", "508.1a", f"{name} is attacking already")
     if permanent.tapped:
-        return _illegal("is_untapped", "508.1a", f"{name} is tapped")
+        return illegal("is_untapped", "508.1a", f"{name} is tapped")
     traits = battlefield.keywords(engine, permanent)
     if "haste" not in traits and battlefield.is_sick(engine, permanent):
-        return _illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
+        return illegal("under_control_since_turn_began", "302.6", f"{name} came under {player}'s control this turn")
     if "defender" in traits:
-        return _illegal("has_no_defender", "702.3", f"{name} has defender")
+        return illegal("has_no_defender", "702.3", f"{name} has defender")
     held = (engine.meant(entry, rules.cant_attack or ()) for entry, rules in engine.statics("cant_attack"))
     if permanent.cant_attack or any(name in names for names in held):
-        return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
+        return illegal("can_attack", "508.1c", f"an effect says that {name} can't attack")
     return None
 
 
-def required(game: ReferenceGame, player: str) -> tuple[str, ...]:
+def required_attackers(game: ReferenceGame, player: str) -> tuple[str, ...]:
     """506.6: the player's creatures under a requirement to attack, able or not."""
     return tuple(
         permanent.id
@@ -64,18 +64,13 @@ def required(game: ReferenceGame, player: str) -> tuple[str, ...]:
 
 def options(engine: Engine, game: ReferenceGame, player: str) -> AttackOptions:
     """508.1a-508.1d: which creatures of the player may attack whom, and what the declaration has to obey."""
-    limits = [
-        rules.max_attackers
-        for _, rules in engine.statics("max_attackers")
-        if rules.max_attackers is not None and rules.player in (None, player)
-    ]
     targets = combat.attackable(engine, game)
-    able = (game.battlefield[name] for name in possible(engine, game, player))
+    able = (game.battlefield[name] for name in possible_attackers(engine, game, player))
     candidates = tuple(_candidate(engine, permanent, targets) for permanent in able)
-    return AttackOptions(candidates, min(limits, default=None))
+    return AttackOptions(candidates, engine.limit("max_attackers", player))
 
 
-def _candidate(engine: Engine, permanent: Permanent, targets: Mapping[str, str]) -> Candidate:
+def _candidate(engine: Engine, permanent: Permanent, targets: Mapping[str, str]) -> Attacker:
     """What a creature may attack, and how many requirements it obeys by that (508.1d, 701.15b)."""
     obeyed = {
         target: permanent.attacks_if_able
@@ -85,11 +80,7 @@ def _candidate(engine: Engine, permanent: Permanent, targets: Mapping[str, str])
         for target in targets
         if target != permanent.cant_attack_player
     }
-    return Candidate(permanent.id, obeyed, alone=not permanent.cant_attack_alone, free=not permanent.attack_cost)
-
-
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
+    return Attacker(permanent.id, obeyed, alone=not permanent.cant_attack_alone, free=not permanent.attack_cost)
 
 
 def why_not(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> Refusal | None:
@@ -98,12 +89,12 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping
     for name, target in attackers.items():
         refusal = why_not_attacker(engine, game, player, name)
         if refusal is not None:
-            able = ", ".join(possible(engine, game, player)) or "no creature"
+            able = ", ".join(possible_attackers(engine, game, player)) or "no creature"
             return refusal._replace(message=f"{refusal.message}; able to attack: {able}")
         if target not in targets:
-            return _illegal("can_be_attacked", "508.1b", f"{name} can attack {', '.join(targets)}, not {target!r}")
+            return illegal("can_be_attacked", "508.1b", f"{name} can attack {', '.join(targets)}, not {target!r}")
         if target == game.battlefield[name].cant_attack_player:
-            return _illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
+            return illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
     return options(engine, game, player).why_not(attackers)
 
 
@@ -113,14 +104,14 @@ def declarations(engine: Engine, game: ReferenceGame, player: str) -> Iterator[A
         yield Attack(player=player, attackers=attackers)
 
 
-def tap(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str]) -> None:
+def tap_attackers(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str]) -> None:
     """508.1f, 702.20b: the chosen creatures tap, but for those with vigilance."""
     chosen = (permanent for name, permanent in game.battlefield.items() if name in attackers)
     tapping = [permanent.id for permanent in chosen if "vigilance" not in battlefield.keywords(engine, permanent)]
     battlefield.tap(engine, game, tapping, "508.1f")
 
 
-def optional_costs(game: ReferenceGame, attackers: Mapping[str, str]) -> dict[str, str]:
+def optional_attack_costs(game: ReferenceGame, attackers: Mapping[str, str]) -> dict[str, str]:
     """508.1g: the optional costs of chosen creatures, in game order."""
     return {
         name: str(permanent.optional_attack_cost)
@@ -129,12 +120,12 @@ def optional_costs(game: ReferenceGame, attackers: Mapping[str, str]) -> dict[st
     }
 
 
-def cost(game: ReferenceGame, attackers: Mapping[str, str]) -> str:
+def attack_cost(game: ReferenceGame, attackers: Mapping[str, str]) -> str:
     """508.1h: the sum of the costs to attack of the chosen creatures."""
     return mana.total(str(game.battlefield[name].attack_cost) for name in attackers)
 
 
-def attack(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
+def become_attackers(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
     """508.1k: those that the player still controls are attacking from now on, in game order; which that are.
 
     What attacks something that left meanwhile attacks nothing.
@@ -142,7 +133,7 @@ def attack(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[
     still = {
         permanent.id: attackers[permanent.id]
         for permanent in game.permanents_of(player)
-        if permanent.id in attackers and combat.is_fit(game, permanent)
+        if permanent.id in attackers and combat.can_begin_fighting(game, permanent)
     }
     combat.begin_attacking(engine, game, still, "508.1k")
     return still

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from math import inf
 from typing import NamedTuple
 
-from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.decisions import Refusal, illegal
 from mtg_fsm.game.flow import Flow
 
 
@@ -81,18 +81,18 @@ class BlockOptions:
         """Why a declaration is illegal as a whole; each creature in it can block each attacker that it is to block."""
         chosen = [blocker for blocker in self.blockers if blockers.get(blocker.name)]
         if len(chosen) > self.most:
-            return _illegal("few_enough", "509.1b", f"at most {self.most} creature(s) can block, not {len(chosen)}")
+            return illegal("few_enough", "509.1b", f"at most {self.most} creature(s) can block, not {len(chosen)}")
         if len(chosen) == 1 and not chosen[0].alone:
-            return _illegal("not_alone", "509.1b", f"{chosen[0].name} can't block alone")
+            return illegal("not_alone", "509.1b", f"{chosen[0].name} can't block alone")
         blocked = Counter(name for attackers in blockers.values() for name in attackers)
         for name, number in blocked.items():
             if number == 1 and self.attackers[name].menace:
-                return _illegal("menace", "702.111", f"{name} has menace: it is blocked by two creatures or by none")
+                return illegal("menace", "702.111", f"{name} has menace: it is blocked by two creatures or by none")
         obeyed = self._obeyed(chosen, blocked)
         if obeyed < self.required:
             would = ", ".join(f"{name}: [{', '.join(attackers)}]" for name, attackers in self.default.items())
             message = f"{obeyed} of the {self.required} requirements that can be obeyed are; legal would be {{{would}}}"
-            return _illegal("obeys_requirements", "509.1c", message)
+            return illegal("obeys_requirements", "509.1c", message)
         return None
 
     def _obeyed(self, chosen: Iterable[Blocker], blocked: Mapping[str, int]) -> int:
@@ -316,7 +316,3 @@ def _subsets(several: Sequence[Blocker], most: float) -> Iterator[tuple[Blocker,
     for numbers in product(*(range(len(kind) + 1) for kind in kinds.values())):
         if sum(numbers) <= most:
             yield tuple(one for kind, number in zip(kinds.values(), numbers, strict=True) for one in kind[:number])
-
-
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine import mana
-from mtg_fsm.engine.decisions import Code, Refusal
+from mtg_fsm.engine.decisions import Code, Refusal, illegal
 from mtg_fsm.game import battlefield, combat
 from mtg_fsm.game.block_legality import Blockable, Blocker, BlockOptions
 from mtg_fsm.game.objects import Permanent
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
-def possible(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
+def possible_blockers(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
     """509.1a, 509.1b: the player's creatures that may be chosen."""
     return tuple(
         permanent.id for permanent in game.permanents_of(player) if why_not_blocker(game, player, permanent.id) is None
@@ -32,13 +32,13 @@ def why_not_blocker(game: ReferenceGame, player: str, name: str) -> Refusal | No
     if permanent.controller != player:
         return Refusal(Code.NOT_YOURS, "controls_blocker", "509.1a", f"{name} is controlled by {permanent.controller}")
     if not permanent.is_a("creature"):
-        return _illegal("is_creature", "506.3", f"{name} is not a creature")
+        return illegal("is_creature", "506.3", f"{name} is not a creature")
     if permanent.is_a("battle"):
-        return _illegal("is_no_battle", "509.1a", f"{name} is a battle")
+        return illegal("is_no_battle", "509.1a", f"{name} is a battle")
     if permanent.tapped:
-        return _illegal("is_untapped", "509.1a", f"{name} is tapped")
+        return illegal("is_untapped", "509.1a", f"{name} is tapped")
     if permanent.cant_block:
-        return _illegal("can_block", "509.1b", f"an effect says that {name} can't block")
+        return illegal("can_block", "509.1b", f"an effect says that {name} can't block")
     return None
 
 
@@ -48,34 +48,29 @@ def _why_not_blocked(
     """Why a creature that may block cannot block that attacker: evasion abilities add up (509.1b)."""
     name = blocker.id
     if attacker not in game.attackers:
-        return _illegal("is_attacking", "509.1a", f"{name} can block attackers only, and {attacker!r} is none")
+        return illegal("is_attacking", "509.1a", f"{name} can block attackers only, and {attacker!r} is none")
     defender = combat.defender_of(engine, game, attacker)
     if defender != player:
-        return _illegal("attacks_the_player", "509.1a", f"{name} cannot block {attacker}, which {defender} defends")
+        return illegal("attacks_the_player", "509.1a", f"{name} cannot block {attacker}, which {defender} defends")
     if attacker in game.blockers.get(name, ()):
-        return _illegal("blocks_it_not_yet", "509.1a", f"{name} blocks {attacker} already")
+        return illegal("blocks_it_not_yet", "509.1a", f"{name} blocks {attacker} already")
     attacking = game.battlefield[attacker]
     if attacking.cant_be_blocked:
-        return _illegal("can_be_blocked", "509.1b", f"{attacker} can't be blocked")
+        return illegal("can_be_blocked", "509.1b", f"{attacker} can't be blocked")
     if "flying" in battlefield.keywords(engine, attacking) and not {"flying", "reach"} & battlefield.keywords(
         engine, blocker
     ):
-        return _illegal("can_block_flyers", "702.9", f"{attacker} has flying; {name} has neither flying nor reach")
+        return illegal("can_block_flyers", "702.9", f"{attacker} has flying; {name} has neither flying nor reach")
     return None
 
 
 def options(engine: Engine, game: ReferenceGame, player: str) -> BlockOptions:
     """509.1a-509.1c: which creatures of the player may block whom, and what the declaration has to obey."""
-    limits = [
-        rules.max_blockers
-        for _, rules in engine.statics("max_blockers")
-        if rules.max_blockers is not None and rules.player in (None, player)
-    ]
     attackers = [name for name in game.attackers if combat.defender_of(engine, game, name) == player]
     blockables = tuple(_blockable(engine, game, game.battlefield[name]) for name in attackers)
-    able = (game.battlefield[name] for name in possible(engine, game, player))
+    able = (game.battlefield[name] for name in possible_blockers(engine, game, player))
     blockers = tuple(_blocker(engine, game, player, permanent, attackers) for permanent in able)
-    return BlockOptions(blockables, blockers, min(limits, default=None))
+    return BlockOptions(blockables, blockers, engine.limit("max_blockers", player))
 
 
 def _blockable(engine: Engine, game: ReferenceGame, attacker: Permanent) -> Blockable:
@@ -98,16 +93,12 @@ def _blocker(engine: Engine, game: ReferenceGame, player: str, blocker: Permanen
     )
 
 
-def _illegal(guard: str, rule: str, message: str) -> Refusal:
-    return Refusal(Code.ILLEGAL_CHOICE, guard, rule, message)
-
-
 def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[str, Sequence[str]]) -> Refusal | None:
     """509.1: why a declaration is illegal; it names the creature, the rule and what would be legal."""
     for name, attackers in blockers.items():
         refusal = why_not_blocker(game, player, name)
         if refusal is not None:
-            able = ", ".join(possible(engine, game, player)) or "no creature"
+            able = ", ".join(possible_blockers(engine, game, player)) or "no creature"
             return refusal._replace(message=f"{refusal.message}; able to block: {able}")
         blocker = game.battlefield[name]
         for attacker in attackers:
@@ -116,10 +107,10 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[
                 can = [other for other in game.attackers if not _why_not_blocked(engine, game, player, blocker, other)]
                 return refusal._replace(message=f"{refusal.message}; {name} can block: {', '.join(can) or 'nothing'}")
         if len(set(attackers)) < len(attackers):
-            return _illegal("names_each_once", "509.1a", f"{name} blocks an attacker once, not {', '.join(attackers)}")
+            return illegal("names_each_once", "509.1a", f"{name} blocks an attacker once, not {', '.join(attackers)}")
         most = blocker.max_blocks - len(game.blockers.get(name, ()))
         if len(attackers) > most:
-            return _illegal(
+            return illegal(
                 "few_enough_attackers", "509.1a", f"{name} can block {most} attacker(s), not {len(attackers)}"
             )
     return options(engine, game, player).why_not({name: blocked for name, blocked in blockers.items() if blocked})
@@ -131,12 +122,12 @@ def declarations(engine: Engine, game: ReferenceGame, player: str) -> Iterator[B
         yield Block(player=player, blockers=blockers)
 
 
-def cost(game: ReferenceGame, blockers: Mapping[str, Sequence[str]]) -> str:
+def block_cost(game: ReferenceGame, blockers: Mapping[str, Sequence[str]]) -> str:
     """509.1d: the sum of the costs to block of the chosen creatures."""
     return mana.total(str(game.battlefield[name].block_cost) for name in blockers)
 
 
-def block(
+def become_blockers(
     engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[str, ...]]:
     """509.1g: those that the player still controls are blocking from now on, in the order of the declaration.
@@ -147,7 +138,15 @@ def block(
     for name, attackers in blockers.items():
         permanent = game.present(name)
         there = tuple(attacker for attacker in attackers if attacker in game.attackers)
-        if permanent is not None and permanent.controller == player and combat.is_fit(game, permanent):
+        if permanent is not None and permanent.controller == player and combat.can_begin_fighting(game, permanent):
             still[name] = there
     combat.begin_blocking(engine, game, still, "509.1g")
     return still
+
+
+def become_blocked(engine: Engine, game: ReferenceGame, blockers: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """509.1h: attackers with a blocker become blocked, if they are not, all others unblocked; which become blocked."""
+    named = dict.fromkeys(name for attackers in blockers.values() for name in attackers)
+    blocked = combat.become_blocked(engine, game, named)
+    combat.become_unblocked(engine, game)
+    return blocked

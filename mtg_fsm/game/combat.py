@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from mtg_fsm.engine.events import (
@@ -14,7 +13,7 @@ from mtg_fsm.engine.events import (
     BlockerDeclared,
     RemovedFromCombat,
 )
-from mtg_fsm.engine.triggers import Occurrence
+from mtg_fsm.game import combat_events
 from mtg_fsm.game.objects import Permanent
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def put_in_attacking(engine: Engine, game: ReferenceGame, permanent: Permanent, 
     """
     if (
         not engine.is_active(permanent.controller)
-        or not is_fit(game, permanent)
+        or not can_begin_fighting(game, permanent)
         or permanent.id in game.blockers
         or target not in attackable(engine, game)
     ):
@@ -121,17 +120,17 @@ def put_in_blocking(engine: Engine, game: ReferenceGame, permanent: Permanent, a
     if (
         attack is None
         or permanent.controller != defender_of(engine, game, attacker)
-        or not is_fit(game, permanent)
+        or not can_begin_fighting(game, permanent)
         or attacker in blocks
     ):
         return
     new, began = {permanent.id: (attacker,)}, () if permanent.id in game.blockers else (permanent.id,)
     begin_blocking(engine, game, new, "509.4")
     became = become_blocked(engine, game, (attacker,))
-    engine.occur_together([*_blocks(game, {} if enters else new, began), *_blocked(game, new, became)])
+    engine.occur_together(combat_events.of_block_by_effect(game, new, began, became, enters=enters))
 
 
-def is_fit(game: ReferenceGame, permanent: Permanent) -> bool:
+def can_begin_fighting(game: ReferenceGame, permanent: Permanent) -> bool:
     """506.3, 506.3a, 506.3e, 506.3f: it is a creature and no battle, and does not attack already."""
     return permanent.is_a("creature") and not permanent.is_a("battle") and permanent.id not in game.attackers
 
@@ -180,60 +179,6 @@ def reselect(engine: Engine, game: ReferenceGame, attacker: str, target: str) ->
     game.set(game, "attackers", {**game.attackers, attacker: new})
     _check_unattacked(game, left)
     engine.emit(AttackReselected(engine.position, "508.7a", attacker, target))
-
-
-# --- what it is for abilities that look for it (508.3, 509.3) ---
-
-
-def attacks(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> Iterator[Occurrence]:
-    """508.3: what a declaration of attackers is."""
-    attacked = frozenset(attackers.values())
-    for name, target in attackers.items():
-        yield Occurrence("attacks", name, frozenset({target}))
-        if len(attackers) == 1:
-            yield Occurrence("attacks_alone", name, attacked)
-    for target in attackable(engine, game):
-        if target in attacked:
-            yield Occurrence("is_attacked", target, frozenset({player}))
-    if attackers:
-        yield Occurrence("player_attacks", player, attacked)
-
-
-def blocks(
-    game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
-) -> Iterator[Occurrence]:
-    """509.3: what the declarations of blockers are."""
-    yield from _blocks(game, blockers, tuple(blockers))
-    yield from _blocked(game, blockers, became_blocked)
-    for name, attack in game.attackers.items():
-        if attack.blocked is False:
-            yield Occurrence("attacks_and_isnt_blocked", name, frozenset({attack.target or ""}))
-
-
-def _blocks(game: ReferenceGame, blockers: Mapping[str, Sequence[str]], began: Sequence[str]) -> Iterator[Occurrence]:
-    """509.3a, 509.3b, 509.3e: of those that block by a declaration or an effect, not by entering.
-
-    `began` are those that did not block before, or were declared.
-    """
-    for name, attackers in blockers.items():
-        now = len(game.blockers[name])
-        before = now - len(attackers)
-        if name in began and not before:
-            yield Occurrence("blocks", name)
-        yield from [Occurrence("blocks_a_creature", name)] * len(attackers)
-        yield Occurrence("blocks_a_creature", name, number=(before, now))
-
-
-def _blocked(
-    game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
-) -> Iterator[Occurrence]:
-    """509.3c, 509.3d, 509.3e: of attackers that have new blockers, by a declaration, an effect or entering."""
-    for name, new in Counter(attacker for names in blockers.values() for attacker in names).items():
-        now = len(blockers_of(game, name))
-        if name in became_blocked:
-            yield Occurrence("becomes_blocked", name)
-        yield from [Occurrence("becomes_blocked_by_a_creature", name)] * new
-        yield Occurrence("becomes_blocked_by_a_creature", name, number=(now - new, now))
 
 
 # --- leaving combat ---

@@ -18,6 +18,7 @@ from mtg_fsm.game import (
     battlefield,
     blocking,
     combat,
+    combat_events,
     effects,
     phasing,
     saved,
@@ -287,7 +288,10 @@ class ReferenceGame:
         return None
 
     def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
-        """What goes into combat goes there; a choice for state-based actions is kept until they are performed."""
+        """What a creature attacks or blocks completes the effect that waits (508.4, 509.4).
+
+        Any other choice is kept until state-based actions are performed.
+        """
         assert isinstance(command, Choose)
         chosen = str(command.ids[0])
         if pending.kind in ("choose_attacked", "choose_blocked"):
@@ -336,18 +340,14 @@ class ReferenceGame:
     def untap_choice(self, engine: Engine, player: str) -> UntapChoice:
         """502.3: tapped permanents that no effect holds, and the smallest limit that binds the player."""
         held: set[str] = set()
-        limits: list[int] = []
         for entry, rules in engine.statics("dont_untap"):
             if rules.player in (None, player):
                 every = rules.dont_untap == "all"
                 held |= set(self.battlefield if every else engine.meant(entry, rules.dont_untap or ()))
-        for _, rules in engine.statics("untap_at_most"):
-            if rules.player in (None, player) and rules.untap_at_most is not None:
-                limits.append(rules.untap_at_most)
         tapped = tuple(
             permanent.id for permanent in self.permanents_of(player) if permanent.tapped and permanent.id not in held
         )
-        return UntapChoice(tapped, min(limits, default=None))
+        return UntapChoice(tapped, engine.limit("untap_at_most", player))
 
     def untap(self, engine: Engine, player: str, permanents: Sequence[str]) -> None:
         """502.3: they untap together; what triggers by that waits (502.4)."""
@@ -396,64 +396,61 @@ class ReferenceGame:
 
     def possible_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """508.1a."""
-        return attacking.possible(engine, self, player)
+        return attacking.possible_attackers(engine, self, player)
 
     def required_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """506.6."""
-        return attacking.required(self, player)
+        return attacking.required_attackers(self, player)
 
     def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
         """508.1f."""
-        attacking.tap(engine, self, attackers)
+        attacking.tap_attackers(engine, self, attackers)
 
     def optional_attack_costs(self, engine: Engine, attackers: Mapping[str, str]) -> dict[str, str]:
         """508.1g."""
-        return attacking.optional_costs(self, attackers)
+        return attacking.optional_attack_costs(self, attackers)
 
     def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
         """508.1h."""
-        return attacking.cost(self, attackers)
+        return attacking.attack_cost(self, attackers)
 
     def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
         """508.1k."""
-        return attacking.attack(engine, self, player, attackers)
+        return attacking.become_attackers(engine, self, player, attackers)
 
     def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
         """508.1m."""
-        engine.occur_together(combat.attacks(engine, self, player, attackers))
+        engine.occur_together(combat_events.of_attack(engine, self, player, attackers))
 
     def possible_blockers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """509.1a."""
-        return blocking.possible(engine, self, player)
+        return blocking.possible_blockers(engine, self, player)
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
         """509.1d."""
-        return blocking.cost(self, blockers)
+        return blocking.block_cost(self, blockers)
 
     def become_blockers(
         self, engine: Engine, player: str, blockers: Mapping[str, Sequence[str]]
     ) -> dict[str, tuple[str, ...]]:
         """509.1g."""
-        return blocking.block(engine, self, player, blockers)
+        return blocking.become_blockers(engine, self, player, blockers)
 
     def become_blocked(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
         """509.1h."""
-        named = dict.fromkeys(name for attackers in blockers.values() for name in attackers)
-        blocked = combat.become_blocked(engine, self, named)
-        combat.become_unblocked(engine, self)
-        return blocked
+        return blocking.become_blocked(engine, self, blockers)
 
     def trigger_blocks(self, engine: Engine, blockers: Mapping[str, Sequence[str]], blocked: Sequence[str]) -> None:
         """509.1i."""
-        engine.occur_together(combat.blocks(self, blockers, blocked))
+        engine.occur_together(combat_events.of_blocks(self, blockers, blocked))
 
     def damage_sources(self, engine: Engine, player: str) -> tuple[str, ...]:
         """510.1."""
-        return assignment.sources(engine, self, player)
+        return assignment.damage_sources(engine, self, player)
 
     def assign_damage(self, engine: Engine, player: str, damage: Mapping[str, Mapping[str, int]]) -> None:
         """510.1."""
-        assignment.assign(engine, self, player, damage)
+        assignment.assign_damage(engine, self, player, damage)
 
     def deal_combat_damage(self, engine: Engine) -> None:
         """510.2: all of it at once; state-based actions look at it afterwards."""
@@ -511,19 +508,22 @@ class ReferenceGame:
 
 
 def _belongings(player: PlayerSpec) -> Belongings:
-    new = Belongings()
-    new.player = player.id
-    new.life, new.counters = player.life, {POISON: player.poison} if player.poison else {}
-    new.made = 0
-    new.hand, new.made = _cards(player, player.hand, new.made)
-    new.graveyard, new.made = _cards(player, player.graveyard, new.made)
-    listed = isinstance(player.library, tuple)
-    new.library = player.library if isinstance(player.library, tuple) else ()
-    new.unlisted = 0 if listed or isinstance(player.library, tuple) else player.library
-    new.exile = ()
-    new.max_hand_size = None if player.max_hand_size == "none" else player.max_hand_size
-    new.drew_from_empty = False
-    return new
+    hand, made = _cards(player, player.hand, 0)
+    graveyard, made = _cards(player, player.graveyard, made)
+    listed = player.library if isinstance(player.library, tuple) else ()
+    return Belongings(
+        player=player.id,
+        life=player.life,
+        counters={POISON: player.poison} if player.poison else {},
+        hand=hand,
+        library=listed,
+        unlisted=0 if isinstance(player.library, tuple) else player.library,
+        graveyard=graveyard,
+        exile=(),
+        max_hand_size=None if player.max_hand_size == "none" else player.max_hand_size,
+        drew_from_empty=False,
+        made=made,
+    )
 
 
 def _cards(player: PlayerSpec, cards: int | tuple[str, ...], made: int) -> tuple[tuple[str, ...], int]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final
+
+from pydantic import ConfigDict
 
 from mtg_fsm.engine.events import listed
 from mtg_fsm.words.effects import Activated, PermanentSpec, Static, Trigger
+
+STRICT: Final = ConfigDict(extra="forbid", strict=True)
 
 PLUS: Final = "+1/+1"
 MINUS: Final = "-1/-1"
@@ -17,15 +22,14 @@ POISON: Final = "poison"
 ATTACHMENTS: Final = ("aura", "equipment", "fortification")
 
 
-COPIED: Final = (
-    *("power", "toughness", "keywords", "tapped", "damage", "legendary", "token", "chapters"),
-    *("attached_to", "protector", "attacks_if_able", "cant_attack", "cant_attack_alone", "cant_attack_player"),
-    *("must_attack", "goaded_by", "blocks_if_able", "cant_block", "cant_block_alone", "cant_be_blocked"),
-    *("must_be_blocked", "max_blocks", "attack_cost", "optional_attack_cost", "block_cost", "abilities"),
+TRANSLATED: Final = frozenset(
+    {"id", "types", "subtypes", "counters", "loyalty", "defense", "sick", "phased_out", "owner"}
 )
+COPIED: Final = tuple(name for name in PermanentSpec.model_fields if name not in TRANSLATED)
 """What a permanent has exactly as its description says."""
 
 
+@dataclass(slots=True, eq=False)
 class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
 
@@ -35,47 +39,7 @@ class Permanent:
     that id (400.7).
     """
 
-    __slots__ = FIELDS = (
-        "id",
-        "types",
-        "subtypes",
-        "power",
-        "toughness",
-        "keywords",
-        "tapped",
-        "damage",
-        "deathtouched",
-        "counters",
-        "legendary",
-        "token",
-        "chapters",
-        "since",
-        "entered",
-        "phased_out",
-        "phased_with",
-        "owner",
-        "base_controller",
-        "controller",
-        "attached_to",
-        "attached_object",
-        "protector",
-        "attacks_if_able",
-        "cant_attack",
-        "cant_attack_alone",
-        "cant_attack_player",
-        "must_attack",
-        "goaded_by",
-        "blocks_if_able",
-        "cant_block",
-        "cant_block_alone",
-        "cant_be_blocked",
-        "must_be_blocked",
-        "max_blocks",
-        "attack_cost",
-        "optional_attack_cost",
-        "block_cost",
-        "abilities",
-    )
+    __pydantic_config__: ClassVar = STRICT
 
     id: str
     types: tuple[str, ...]
@@ -120,25 +84,26 @@ class Permanent:
     @classmethod
     def from_spec(cls, spec: PermanentSpec, controller: str, since: int, entered: int) -> Permanent:
         """A permanent as a set-up or an effect describes it."""
-        new = cls()
         counters = {name: count for name, count in spec.counters.items() if count}
         given = {LOYALTY: spec.loyalty, DEFENSE: spec.defense}
         counters |= {name: number for name, number in given.items() if number is not None}
-        new.id = spec.id
-        new.types = tuple(dict.fromkeys(kind.lower() for kind in spec.types))
-        new.subtypes = tuple(dict.fromkeys(kind.lower() for kind in spec.subtypes))
-        for name in COPIED:
-            setattr(new, name, getattr(spec, name))
-        new.deathtouched = False
-        new.counters = counters
-        new.since = since
-        new.entered = entered
-        new.phased_out = controller if spec.phased_out else None
-        new.phased_with = None
-        new.owner = spec.owner or controller
-        new.base_controller = new.controller = controller
-        new.attached_object = None
-        return new
+        copied: dict[str, Any] = {name: getattr(spec, name) for name in COPIED}
+        return cls(
+            id=spec.id,
+            types=tuple(dict.fromkeys(kind.lower() for kind in spec.types)),
+            subtypes=tuple(dict.fromkeys(kind.lower() for kind in spec.subtypes)),
+            deathtouched=False,
+            counters=counters,
+            since=since,
+            entered=entered,
+            phased_out=controller if spec.phased_out else None,
+            phased_with=None,
+            owner=spec.owner or controller,
+            base_controller=controller,
+            controller=controller,
+            attached_object=None,
+            **copied,
+        )
 
     def is_a(self, kind: str) -> bool:
         """Whether it has a card type or subtype, in lower case."""
@@ -152,14 +117,15 @@ class Permanent:
     def as_data(self) -> dict[str, Any]:
         """All of it as plain JSON data."""
         data: dict[str, Any] = {}
-        for name in self.FIELDS:
-            data[name] = listed(getattr(self, name))
+        for field in fields(self):
+            data[field.name] = listed(getattr(self, field.name))
         data["abilities"] = [
             ability.model_dump(mode="json", by_alias=True, exclude_none=True) for ability in self.abilities
         ]
         return data
 
 
+@dataclass(slots=True, eq=False)
 class Belongings:
     """What belongs to a player. `hand` and `graveyard` are card ids; `library` the listed cards, top first.
 
@@ -167,19 +133,7 @@ class Belongings:
     when they were drawn.
     """
 
-    __slots__ = FIELDS = (
-        "player",
-        "life",
-        "counters",
-        "hand",
-        "library",
-        "unlisted",
-        "graveyard",
-        "exile",
-        "max_hand_size",
-        "drew_from_empty",
-        "made",
-    )
+    __pydantic_config__: ClassVar = STRICT
 
     player: str
     life: int
@@ -200,4 +154,4 @@ class Belongings:
 
     def as_data(self) -> dict[str, Any]:
         """All of it as plain JSON data."""
-        return {name: listed(getattr(self, name)) for name in self.FIELDS}
+        return {field.name: listed(getattr(self, field.name)) for field in fields(self)}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.combat import Attacking
-from mtg_fsm.game.objects import Belongings, Permanent
-from mtg_fsm.words.base import as_list
-from mtg_fsm.words.effects import Activated, Static, Trigger
+from mtg_fsm.game.objects import STRICT, Belongings, Permanent
 
 if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
@@ -20,82 +18,20 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 
 
-class _Saved(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class SavedPermanent(_Saved):
-    """A permanent as it is saved."""
-
-    id: str
-    types: list[str]
-    subtypes: list[str]
-    power: int
-    toughness: int
-    keywords: list[str]
-    tapped: bool
-    damage: int
-    deathtouched: bool
-    counters: dict[str, int]
-    legendary: bool | str
-    token: bool
-    chapters: int
-    since: int
-    entered: int
-    phased_out: str | None
-    phased_with: str | None
-    owner: str
-    base_controller: str
-    controller: str
-    attached_to: str | None
-    attached_object: int | None
-    protector: str | None
-    attacks_if_able: bool
-    cant_attack: bool
-    cant_attack_alone: bool
-    cant_attack_player: str | None
-    must_attack: str | None
-    goaded_by: str | None
-    blocks_if_able: bool
-    cant_block: bool
-    cant_block_alone: bool
-    cant_be_blocked: bool
-    must_be_blocked: bool
-    max_blocks: int
-    attack_cost: int
-    optional_attack_cost: int
-    block_cost: int
-    abilities: list[Trigger | Static | Activated]
-
-
-class SavedBelongings(_Saved):
-    """What belongs to a player as it is saved."""
-
-    player: str
-    life: int
-    counters: dict[str, int]
-    hand: list[str]
-    library: list[str]
-    unlisted: int
-    graveyard: list[str]
-    exile: list[str]
-    max_hand_size: int | None
-    drew_from_empty: bool
-    made: int
-
-
-class SavedGame(_Saved):
+class SavedGame(BaseModel):
     """The reference game as it is saved."""
+
+    model_config = STRICT
 
     version: int
     free_casting: bool
-    belongings: list[SavedBelongings]
-    battlefield: list[SavedPermanent]
-    attackers: dict[str, tuple[str | None, str, bool | None]]
-    blockers: dict[str, list[str]]
-    assigned: list[tuple[str, str, int]]
-    limbo: list[str]
-    to_check: list[str]
+    belongings: list[Belongings]
+    battlefield: list[Permanent]
+    attackers: dict[str, Attacking]
+    blockers: dict[str, tuple[str, ...]]
+    assigned: tuple[tuple[str, str, int], ...]
+    limbo: tuple[str, ...]
+    to_check: frozenset[str]
     decided: dict[str, str]
 
 
@@ -122,17 +58,18 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise SnapshotError(f"{where or 'game'}: {first['msg']}") from None
+        unknown = first["type"] in ("extra_forbidden", "unexpected_keyword_argument")
+        raise SnapshotError(f"{where or 'game'}: {'unknown key' if unknown else first['msg']}") from None
     _refuse_contradictions(saved)
     game.journal.forget()
     game.free_casting = saved.free_casting
-    game.belongings = {owner.player: _filled(Belongings(), owner) for owner in saved.belongings}
-    game.battlefield = {permanent.id: _filled(Permanent(), permanent) for permanent in saved.battlefield}
-    game.attackers = {name: Attacking(*attack) for name, attack in saved.attackers.items()}
-    game.blockers = {name: tuple(attackers) for name, attackers in saved.blockers.items()}
-    game.assigned = tuple(saved.assigned)
-    game.limbo = tuple(saved.limbo)
-    game.to_check = frozenset(saved.to_check)
+    game.belongings = {owner.player: owner for owner in saved.belongings}
+    game.battlefield = {permanent.id: permanent for permanent in saved.battlefield}
+    game.attackers = saved.attackers
+    game.blockers = saved.blockers
+    game.assigned = saved.assigned
+    game.limbo = saved.limbo
+    game.to_check = saved.to_check
     game.decided = saved.decided
 
 
@@ -141,17 +78,6 @@ def _json(data: Mapping[str, Any]) -> str:
         return json.dumps(data)
     except (TypeError, ValueError, RecursionError) as error:
         raise SnapshotError(f"game: is not plain JSON data ({error})") from None
-
-
-_T = TypeVar("_T", Belongings, Permanent)
-
-
-def _filled(new: _T, saved: BaseModel) -> _T:
-    for name in type(saved).model_fields:
-        value: Any = getattr(saved, name)
-        entries = as_list(value)
-        setattr(new, name, value if entries is None else tuple(entries))
-    return new
 
 
 def _refuse_contradictions(saved: SavedGame) -> None:

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 class Check(NamedTuple):
-    """A state-based action on a permanent: its rule, when it applies, what it does."""
+    """A state-based action on a permanent: its rule, when it applies, what it does, and why in words."""
 
     rule: str
     applies: Callable[[Engine, ReferenceGame, Permanent], bool]
     result: str
+    why: str
 
 
 POISON_TO_LOSE: Final = 10
@@ -126,20 +127,29 @@ def _protects_own_siege(_engine: Engine, _game: ReferenceGame, permanent: Perman
 
 
 CHECKS: Final = (
-    Check("704.5f", _zero_toughness, "graveyard"),
-    Check("704.5g", _lethal_damage, "destroy"),
-    Check("704.5h", _deathtouch, "destroy"),
-    Check("704.5i", _no_loyalty, "graveyard"),
-    Check("704.5m", _illegal_aura, "graveyard"),
-    Check("704.5n", _illegal_equipment, "unattach"),
-    Check("704.5p", _wrong_attachment, "unattach"),
-    Check("704.5q", _both_counters, "cancel_counters"),
-    Check("704.5s", _final_chapter, "graveyard"),
-    Check("704.5v", _no_defense, "graveyard"),
-    Check("704.5w", _unprotected, "protector"),
-    Check("704.5x", _protects_own_siege, "protector"),
+    Check("704.5f", _zero_toughness, "graveyard", "has no toughness left"),
+    Check("704.5g", _lethal_damage, "destroy", "has lethal damage"),
+    Check("704.5h", _deathtouch, "destroy", "has damage by deathtouch"),
+    Check("704.5i", _no_loyalty, "graveyard", "has no loyalty left"),
+    Check("704.5m", _illegal_aura, "graveyard", "is an Aura on nothing that it can be on"),
+    Check("704.5n", _illegal_equipment, "unattach", "comes off what it cannot be on"),
+    Check("704.5p", _wrong_attachment, "unattach", "comes off, for it cannot be attached"),
+    Check("704.5q", _both_counters, "cancel_counters", "loses +1/+1 and -1/-1 counters in pairs"),
+    Check("704.5s", _final_chapter, "graveyard", "is a Saga that has come to its end"),
+    Check("704.5v", _no_defense, "graveyard", "has no defense left"),
+    Check("704.5w", _unprotected, "protector", "needs a protector"),
+    Check("704.5x", _protects_own_siege, "protector", "is a Siege that needs another protector"),
 )
 """State-based actions on permanents, in the order of the rules. A permanent that leaves does so once."""
+WHY: Final[dict[str, str]] = {
+    "704.5a": "has no life left",
+    "704.5b": "drew from an empty library",
+    "704.5c": "has ten or more poison counters",
+    "704.5d": "is a token that left: it ceases to exist",
+    "704.5j": "is one legend too many",
+    **{check.rule: check.why for check in CHECKS},
+}
+"""Why a state-based action is performed on a player or permanent, in words that follow its name, by the rule."""
 
 
 def _losing(owner: Belongings) -> str | None:

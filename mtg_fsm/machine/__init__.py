@@ -6,8 +6,7 @@ from mtg_fsm.machine.attack import ATTACK
 from mtg_fsm.machine.block import BLOCK
 from mtg_fsm.machine.compiled import CompiledMachine
 from mtg_fsm.machine.damage import DAMAGE
-from mtg_fsm.machine.declarations import CLOSED
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 from mtg_fsm.machine.priority import PRIORITY
 from mtg_fsm.machine.turn import TURN
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.declarations import CLOSED, COST_CALLBACKS, COST_GUARD, END, broken_off, costs, on, step
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.declarations import COST_CALLBACKS, COST_GUARD, END, broken_off, costs, on, step
+from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
     State(name=CLOSED, kind="initial", rules=("508.1",), description="No attackers are being declared."),
@@ -25,7 +25,12 @@ STATES: Final = (
     ),
     step("announce_bands", ("508.1e",), "Bands are announced, if a creature has banding."),
     step("tap_attackers", ("508.1f",), "The chosen creatures tap.", "tap_attackers"),
-    step("choose_optional_costs", ("508.1g",), "The player decides on optional costs, one creature after another."),
+    step(
+        "choose_optional_costs",
+        ("508.1g",),
+        "The player decides on optional costs, one creature after another.",
+        "note_optional_costs",
+    ),
     step("determine_total_cost", ("508.1h",), "The total cost is fixed.", "determine_attack_cost"),
     step("activate_mana_abilities", ("508.1i",), "Mana abilities may be activated.", "ask_to_pay"),
     step("pay_costs", ("508.1j",), "The total cost is paid in full.", "pay_costs"),
@@ -64,7 +69,14 @@ ARCS: Final = (
         description="The next optional cost is asked.",
     ),
     on("choose_optional_costs", "determine_total_cost", ("508.1h",), "None is left.", "not optional_cost_left"),
-    *costs("508.1h", "508.1i", "508.1j", "become_attackers", "choose_attackers"),
+    *costs(
+        declaring="508.1",
+        total="508.1h",
+        mana="508.1i",
+        pay="508.1j",
+        stands="become_attackers",
+        asked_again="choose_attackers",
+    ),
     on("become_attackers", "trigger_attacks", ("508.1m",), "The declaration is complete."),
     on("trigger_attacks", CLOSED, ("508.2",), "The active player gets priority next."),
     *broken_off(STATES, "508.1"),
@@ -90,6 +102,7 @@ ATTACK: Final = MachineDefinition(
             description="Which creatures had to attack is fixed for this combat.",
         ),
         Named(name="tap_attackers", rules=("508.1f",), description="The chosen creatures tap."),
+        Named(name="note_optional_costs", rules=("508.1g",), description="The optional costs that there are."),
         Named(name="ask_for_optional_cost", rules=("508.1g",), description="The player is asked for one cost."),
         Named(
             name="determine_attack_cost",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.declarations import CLOSED, COST_CALLBACKS, COST_GUARD, END, broken_off, costs, on, step
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.declarations import COST_CALLBACKS, COST_GUARD, END, PLAYER_LEFT, broken_off, costs, on, step
+from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
     State(name=CLOSED, kind="initial", rules=("509.1",), description="No blockers are being declared."),
@@ -39,11 +39,11 @@ ARCS: Final = (
         source="next_defender",
         target="choose_blockers",
         rules=("509.1", "802.4"),
-        guards=("defender_left",),
+        guards=("player_left",),
         before=("next_defender_declares",),
         description="The next defending player declares blockers.",
     ),
-    on("next_defender", "become_blocked", ("509.1h",), "All have declared.", "not defender_left"),
+    on("next_defender", "become_blocked", ("509.1h",), "All have declared.", "not player_left"),
     Arc(
         trigger="declare",
         source="choose_blockers",
@@ -53,7 +53,14 @@ ARCS: Final = (
     ),
     on("check_restrictions", "check_requirements", ("509.1c",), "Then the requirements."),
     on("check_requirements", "determine_total_cost", ("509.1d",), "The declaration is legal."),
-    *costs("509.1d", "509.1e", "509.1f", "become_blockers", "choose_blockers"),
+    *costs(
+        declaring="509.1",
+        total="509.1d",
+        mana="509.1e",
+        pay="509.1f",
+        stands="become_blockers",
+        asked_again="choose_blockers",
+    ),
     on("become_blockers", "next_defender", ("802.4",), "The player's declaration is complete."),
     on("become_blocked", "trigger_blocks", ("509.1i",), "Then the triggers, of all declarations at one time."),
     on("trigger_blocks", CLOSED, ("509.2",), "The active player gets priority next."),
@@ -68,7 +75,7 @@ BLOCK: Final = MachineDefinition(
     states=STATES,
     arcs=ARCS,
     guards=(
-        Named(name="defender_left", rules=("802.4",), description="A defending player has not declared yet."),
+        PLAYER_LEFT,
         COST_GUARD,
     ),
     callbacks=(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.declarations import CLOSED, END, broken_off, on, step
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.declarations import END, PLAYER_LEFT, broken_off, on, step
+from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
     State(name=CLOSED, kind="initial", rules=("510.1",), description="No combat damage is being assigned."),
@@ -38,11 +38,11 @@ DAMAGE: Final = MachineDefinition(
             source="next_player",
             target="announce_assignment",
             rules=("510.1",),
-            guards=("player_left_to_assign",),
+            guards=("player_left",),
             before=("next_player_assigns",),
             description="The next player has damage to assign.",
         ),
-        on("next_player", CLOSED, ("510.2",), "All have announced.", "not player_left_to_assign"),
+        on("next_player", CLOSED, ("510.2",), "All have announced.", "not player_left"),
         Arc(
             trigger="declare",
             source="announce_assignment",
@@ -53,13 +53,7 @@ DAMAGE: Final = MachineDefinition(
         on("check_assignment", "next_player", ("510.1", "802.5"), "The next player announces."),
         *broken_off(STATES, "510.1"),
     ),
-    guards=(
-        Named(
-            name="player_left_to_assign",
-            rules=("510.1",),
-            description="A player who has not announced yet has damage to assign in this step (510.4).",
-        ),
-    ),
+    guards=(PLAYER_LEFT,),
     callbacks=(
         END,
         Named(name="next_player_assigns", rules=("510.1", "802.5"), description="It is the next player's turn."),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from mtg_fsm.machine.definition import Arc, Named, State
-
-CLOSED: Final = "closed"
+from mtg_fsm.machine.definition import CLOSED, Arc, Named, State
 
 
 def step(name: str, rules: tuple[str, ...], description: str, *on_enter: str) -> State:
@@ -29,12 +27,15 @@ def on(source: str, target: str, rules: tuple[str, ...], description: str, *guar
     )
 
 
-def costs(total: str, mana: str, pay: str, next_state: str, first: str) -> tuple[Arc, ...]:
-    """The arcs around the costs of a declaration; the arguments are the rules, and the states behind and before."""
-    window, rule_of_declaring = "activate_mana_abilities", total[:5]
+def costs(*, declaring: str, total: str, mana: str, pay: str, stands: str, asked_again: str) -> tuple[Arc, ...]:
+    """The arcs around the costs of a declaration: by the rules of its steps, to the state in which it stands.
+
+    If it is taken back the player is asked again in the other state.
+    """
+    window = "activate_mana_abilities"
     return (
         on("determine_total_cost", window, (total, mana), "Something has to be paid.", "cost_to_pay"),
-        on("determine_total_cost", next_state, (total,), "Nothing has to be paid.", "not cost_to_pay"),
+        on("determine_total_cost", stands, (total,), "Nothing has to be paid.", "not cost_to_pay"),
         Arc(
             trigger="act",
             source=window,
@@ -53,13 +54,13 @@ def costs(total: str, mana: str, pay: str, next_state: str, first: str) -> tuple
         Arc(
             trigger="take_back",
             source=window,
-            target=first,
+            target=asked_again,
             kind="interrupt",
-            rules=(rule_of_declaring, pay, "732.1"),
+            rules=(declaring, pay, "732.1"),
             before=("take_back_declaration",),
             description="The player does not pay: the game is put back to just before the declaration.",
         ),
-        on("pay_costs", next_state, (pay,), "All costs are paid in full."),
+        on("pay_costs", stands, (pay,), "All costs are paid in full."),
     )
 
 
@@ -82,6 +83,9 @@ def broken_off(states: Iterable[State], rule: str) -> tuple[Arc, ...]:
 
 END: Final = Named(
     name="end_process", rules=("508.2", "509.2", "510.2"), description="Nothing is being declared or assigned any more."
+)
+PLAYER_LEFT: Final = Named(
+    name="player_left", rules=("802.4", "802.5"), description="A player has not declared, or announced damage, yet."
 )
 COST_GUARD: Final = Named(
     name="cost_to_pay", rules=("508.1h", "509.1d"), description="The total cost that was fixed is more than nothing."

@@ -17,6 +17,8 @@ from mtg_fsm.rules import catalogue
 
 SEPARATOR: Final = "."
 NOT: Final = "not "
+CLOSED: Final = "closed"
+"""The initial state of a machine that has nothing to do for most of a turn."""
 
 RuleNumber = Annotated[str, Field(pattern=r"^\d{3}(\.\d+[a-z]?)?$")]
 StateKind = Literal["initial", "phase", "step", "junction", "final", "state"]

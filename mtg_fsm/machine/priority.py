@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
     State(
-        name="closed",
+        name=CLOSED,
         kind="initial",
         rules=("117.2", "500.3"),
         description="No player has or gets priority.",
@@ -52,7 +52,7 @@ STATES: Final = (
 ARCS: Final = (
     Arc(
         trigger="open",
-        source="closed",
+        source=CLOSED,
         target="state_based_actions",
         rules=("117.3a", "703.3"),
         before=("active_player_first",),
@@ -130,7 +130,7 @@ ARCS: Final = (
     Arc(
         trigger="pass",
         source="player_has_priority",
-        target="closed",
+        target=CLOSED,
         rules=("117.4", "500.2"),
         guards=("all_others_passed", "not object_on_stack"),
         before=("pass_priority",),
@@ -171,7 +171,7 @@ ARCS: Final = (
     ),
     Arc(
         trigger="end_early",
-        source="closed",
+        source=CLOSED,
         target="ending_early",
         kind="interrupt",
         rules=("723.1a", "723.2a"),
@@ -190,7 +190,7 @@ ARCS: Final = (
     Arc(
         trigger="proceed",
         source="ending_early",
-        target="closed",
+        target=CLOSED,
         rules=("723.1f", "723.2f"),
         guards=("not state_based_action_performed",),
         description="Nobody gets priority.",
@@ -199,7 +199,7 @@ ARCS: Final = (
         Arc(
             trigger="game_ends",
             source=source,
-            target="closed",
+            target=CLOSED,
             kind="interrupt",
             rules=("104.1", "117.5"),
             description="The game has ended: nobody gets priority.",
@@ -267,7 +267,7 @@ PRIORITY: Final = MachineDefinition(
     name="priority",
     description="Timing and priority, rule 117, with state-based actions (704.3) and triggers (603.3).",
     model_attribute="priority_state",
-    initial="closed",
+    initial=CLOSED,
     states=STATES,
     arcs=ARCS,
     guards=GUARDS,

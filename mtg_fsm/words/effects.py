@@ -499,7 +499,8 @@ class PermanentSpec(Word):
     id: NewId = Field(description="Unique among all permanents and players.")
     types: tuple[CardType, ...] = Field(default=("creature",), description="Card types, in any case.")
     subtypes: tuple[Name, ...] = Field(
-        default=(), description="In any case; `saga`, `aura`, `equipment`, `fortification` and `attraction` matter."
+        default=(),
+        description="In any case; `saga`, `siege`, `aura`, `equipment`, `fortification` and `attraction` matter.",
     )
     power: Number = Field(default=2, description="Before counters and effects.")
     toughness: Number = Field(default=2, description="Before counters and effects.")
