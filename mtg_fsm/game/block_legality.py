@@ -21,6 +21,11 @@ class Blockable(NamedTuple):
     required: bool = False
     menace: bool = False
 
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """All but the name: attackers of one kind differ only in who can block them."""
+        return self[1:]
+
 
 class Blocker(NamedTuple):
     """A creature that may block.
@@ -35,6 +40,11 @@ class Blocker(NamedTuple):
     required: bool = False
     alone: bool = True
     free: bool = True
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """All but the name: creatures of one kind do not differ."""
+        return self[1:]
 
 
 class _Situation(NamedTuple):
@@ -110,7 +120,9 @@ class BlockOptions:
         for blocker in blockers:
             able, tried = _able(situation.left[1:]), set[tuple[object, ...]]()
             for attackers in self._choices(blocker):
-                like = tuple((able[name], situation.blocked.get(name), *self.attackers[name][1:]) for name in attackers)
+                like = tuple(
+                    (able[name], situation.blocked.get(name), *self.attackers[name].kind) for name in attackers
+                )
                 then = situation.blocking(blocker, attackers)
                 if like not in tried and self._reaches(then):
                     situation, chosen = then, {**chosen, blocker.name: attackers}
@@ -127,9 +139,9 @@ class BlockOptions:
         worth = {blocker.name: 1 << place for place, blocker in enumerate(reversed(self._free))}
         reaching = (plan for plan in self._plans(start) if plan[0] >= self.required)
         found = (
-            self._with(start, opened, plenty, worth)
-            for _, opened, plenty in reaching
-            if self._with(start, opened, plenty) == self.required
+            self._best_with(start, doubled, several, worth)
+            for _, doubled, several in reaching
+            if self._best_with(start, doubled, several) == self.required
         )
         best = max(value for value in found if value is not None)
         return tuple(blocker for blocker in self._free if best & worth[blocker.name])
@@ -175,10 +187,10 @@ class BlockOptions:
         if situation.most < 0:
             return None
         best: int | None = None
-        for bound, opened, plenty in sorted(self._plans(situation), key=lambda plan: -plan[0]):
+        for bound, doubled, several in sorted(self._plans(situation), key=lambda plan: -plan[0]):
             if best is not None and bound <= best:
                 break
-            found = self._with(situation, opened, plenty)
+            found = self._best_with(situation, doubled, several)
             if found is not None and (best is None or found > best):
                 best = found
         return best
@@ -198,18 +210,19 @@ class BlockOptions:
             group.sort(key=lambda name: not self.attackers[name].required)
             useful = min(sum(self.attackers[name].required for name in group) + 1, len(group))
             choices.append([group[:number] for number in range(useful + 1)])
-        several = [blocker for blocker in situation.left if blocker.most > 1]
+        multiple = [blocker for blocker in situation.left if blocker.most > 1]
         limited = situation.most < len(situation.left)
         for parts in product(*choices):
-            opened = frozenset(name for part in parts for name in part)
-            for plenty in _subsets(several, situation.most) if limited else (tuple(several),):
-                bound = self._bound(situation, opened, plenty, able)
+            doubled = frozenset(name for part in parts for name in part)
+            for several in _subsets(multiple, situation.most) if limited else (tuple(multiple),):
+                bound = self._bound(situation, doubled, several, able)
                 if bound is not None:
-                    yield bound, opened, plenty
+                    yield bound, doubled, several
 
-    def _begun(self, situation: _Situation) -> list[str]:
-        """Attackers with menace that one creature blocks so far: a second one has to."""
-        return [name for name, number in situation.blocked.items() if number == 1 and self.attackers[name].menace]
+    def _needs(self, situation: _Situation, doubled: Iterable[str]) -> dict[str, int]:
+        """How many blockers attackers with menace need: two of their own, or one beside the one that blocks already."""
+        begun = [name for name, number in situation.blocked.items() if number == 1 and self.attackers[name].menace]
+        return {**dict.fromkeys(doubled, 2), **dict.fromkeys(begun, 1)}
 
     def _wanted(self, situation: _Situation, able: Mapping[str, frozenset[str]]) -> list[str]:
         """Attackers without menace that have to be blocked, are not yet, and can be."""
@@ -219,9 +232,9 @@ class BlockOptions:
             if attacker.required and not attacker.menace and not situation.blocked.get(name) and able[name]
         ]
 
-    def _settled(self, situation: _Situation, opened: frozenset[str]) -> int:
+    def _settled(self, situation: _Situation, doubled: frozenset[str]) -> int:
         """Requirements that are obeyed whoever blocks what, once these attackers with menace get their blockers."""
-        names = {*situation.blocked, *opened}
+        names = {*situation.blocked, *doubled}
         return sum(blocker.required for blocker in situation.declared) + sum(
             self.attackers[name].required for name in names
         )
@@ -229,74 +242,96 @@ class BlockOptions:
     def _bound(
         self,
         situation: _Situation,
-        opened: frozenset[str],
-        plenty: tuple[Blocker, ...],
+        doubled: frozenset[str],
+        several: tuple[Blocker, ...],
         able: Mapping[str, frozenset[str]],
     ) -> int | None:
         """More than that cannot come of it; None if there are too few blockers for it."""
         single = sum(blocker.most == 1 for blocker in situation.left)
-        room = sum(blocker.most for blocker in plenty) + min(situation.most - len(plenty), single)
-        room -= 2 * len(opened) + len(self._begun(situation))
+        room = sum(blocker.most for blocker in several) + min(situation.most - len(several), single)
+        room -= sum(self._needs(situation, doubled).values())
         if room < 0:
             return None
         required = min(situation.most, sum(blocker.required for blocker in situation.left))
         wanted = min(room, len(self._wanted(situation, able)))
-        return self._settled(situation, opened) + int(required + wanted)
+        return self._settled(situation, doubled) + int(required + wanted)
 
-    def _with(
+    def _best_with(
         self,
         situation: _Situation,
-        opened: frozenset[str],
-        plenty: tuple[Blocker, ...],
+        doubled: frozenset[str],
+        several: tuple[Blocker, ...],
         worth: Mapping[str, int] | None = None,
     ) -> int | None:
         """The largest number of requirements if these get their two blockers and these take part; None if impossible.
 
-        Whoever takes part may as well block: a further blocker of an attacker that can be blocked harms nothing. With
-        `worth`, powers of two, what those who block are worth is added to the number times the next power.
+        With `worth`, powers of two, what those who block are worth is added to the number times the next power.
         """
-        unit = 1 << len(worth or ())
-        limited = situation.most < len(situation.left)
-        open_ = {name for name, attacker in self.attackers.items() if not attacker.menace}
-        open_ |= {*situation.blocked, *opened}
-        taking = tuple(blocker for blocker in plenty if not open_.isdisjoint(blocker.can_block))
-        if limited and len(taking) < len(plenty):
+        taking = self._taking_part(situation, doubled, several)
+        if taking is None:
             return None
-        singles = [
-            blocker for blocker in situation.left if blocker.most == 1 and not open_.isdisjoint(blocker.can_block)
-        ]
-        budget = min(situation.most - len(taking), len(singles))
-        if len(situation.declared) + len(taking) + budget == 1:
-            if any(not blocker.alone for blocker in situation.declared) or (
-                limited and any(not blocker.alone for blocker in taking)
-            ):
-                return None
-            taking = tuple(blocker for blocker in taking if blocker.alone)
-            singles = [blocker for blocker in singles if blocker.alone]
-        able = _able((*taking, *singles))
-        needs = {**dict.fromkeys(opened, 2), **dict.fromkeys(self._begun(situation), 1)}
-        weight = {
-            blocker: unit * blocker.required + (worth or {}).get(blocker.name, 0) for blocker in (*taking, *singles)
+        unit, needs = 1 << len(worth or ()), self._needs(situation, doubled)
+        gains = {blocker: unit * blocker.required + (worth or {}).get(blocker.name, 0) for blocker in taking}
+        demanded = sum(gains.values()) + unit * len(self.attackers) + 1
+        wanted = {
+            **dict.fromkeys(self._wanted(situation, _able(taking)), (1, unit)),
+            **{name: (number, demanded) for name, number in needs.items()},
         }
-        demanded = sum(weight.values()) + unit * len(self.attackers) + 1
-        flow = Flow()
-        flow.add("all", "single", int(budget))
-        kinds = Counter((blocker.can_block, blocker.most, weight[blocker]) for blocker in weight)
-        wanted = [*needs, *self._wanted(situation, able)]
-        targets = Counter((able[name], needs.get(name, 0)) for name in wanted)
-        name_of = {(able[name], needs.get(name, 0)): name for name in wanted}
-        for kind, number in kinds.items():
-            can_block, most, gain = kind
-            flow.add("single" if most == 1 else "all", kind, number * most, gain if most == 1 else 0)
-            flow.add(kind, "blocked", number if most == 1 else 0)
-            for target, count in targets.items():
-                flow.add(kind, target, number * count if name_of[target] in can_block else 0)
-        for target, count in targets.items():
-            flow.add(target, "blocked", count * (target[1] or 1), demanded if target[1] else unit)
+        multiple = [blocker for blocker in taking if blocker.most > 1]
+        flow = _network(gains, wanted, situation.most - len(multiple))
         found = flow.heaviest("all", "blocked") - demanded * sum(needs.values())
         if found < 0:
             return None
-        return unit * self._settled(situation, opened) + sum(weight[blocker] for blocker in taking) + found
+        return unit * self._settled(situation, doubled) + sum(gains[blocker] for blocker in multiple) + found
+
+    def _taking_part(
+        self, situation: _Situation, doubled: frozenset[str], several: tuple[Blocker, ...]
+    ) -> list[Blocker] | None:
+        """Who can block something then: these that can block several, and all others; None if that is impossible.
+
+        Whoever takes part may as well block: a further blocker of an attacker that can be blocked harms nothing. So a
+        creature is the only blocker only if no other one can block anything.
+        """
+        limited = situation.most < len(situation.left)
+        open_ = {name for name, attacker in self.attackers.items() if not attacker.menace}
+        open_ |= {*situation.blocked, *doubled}
+        multiple = [blocker for blocker in several if not open_.isdisjoint(blocker.can_block)]
+        if limited and len(multiple) < len(several):
+            return None
+        single = [
+            blocker for blocker in situation.left if blocker.most == 1 and not open_.isdisjoint(blocker.can_block)
+        ]
+        number = len(situation.declared) + len(multiple) + min(situation.most - len(multiple), len(single))
+        if number != 1:
+            return [*multiple, *single]
+        settled = [*situation.declared, *(multiple if limited else [])]
+        if any(not blocker.alone for blocker in settled):
+            return None
+        return [blocker for blocker in (*multiple, *single) if blocker.alone]
+
+
+def _network(gains: Mapping[Blocker, int], wanted: Mapping[str, tuple[int, int]], most: float) -> Flow:
+    """Who can block what, as a network of kinds that do not differ: from `all` by blockers and attackers to `blocked`.
+
+    Each blocker has what its blocking gains, each attacker how many blockers are wanted and what each of these gains;
+    of blockers that can block one attacker only as many as `most` can block.
+    """
+    able = _able(gains)
+    kinds = Counter((blocker.can_block, blocker.most, gain) for blocker, gain in gains.items())
+    targets = Counter((able[name], *wanted[name]) for name in wanted)
+    name_of = {(able[name], *wanted[name]): name for name in wanted}
+    flow = Flow()
+    flow.add("all", "single", int(min(most, len(gains))))
+    for kind, number in kinds.items():
+        can_block, each, gain = kind
+        flow.add("single" if each == 1 else "all", kind, number * each, gain if each == 1 else 0)
+        flow.add(kind, "blocked", number if each == 1 else 0)
+        for target, count in targets.items():
+            flow.add(kind, target, number * count if name_of[target] in can_block else 0)
+    for target, count in targets.items():
+        _, need, gain = target
+        flow.add(target, "blocked", count * need, gain)
+    return flow
 
 
 def _able(blockers: Iterable[Blocker]) -> defaultdict[str, frozenset[str]]:
@@ -312,7 +347,7 @@ def _subsets(several: Sequence[Blocker], most: float) -> Iterator[tuple[Blocker,
     """Subsets of creatures, once for those that do not differ."""
     kinds: dict[tuple[object, ...], list[Blocker]] = {}
     for blocker in several:
-        kinds.setdefault(blocker[1:], []).append(blocker)
+        kinds.setdefault(blocker.kind, []).append(blocker)
     for numbers in product(*(range(len(kind) + 1) for kind in kinds.values())):
         if sum(numbers) <= most:
             yield tuple(one for kind, number in zip(kinds.values(), numbers, strict=True) for one in kind[:number])
