@@ -6,12 +6,13 @@ the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mtg_fsm.engine import mana
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import DeclarationTakenBack, TurnBasedAction
+from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class Declaration(NamedTuple):
     """A declaration or an assignment of damage in progress, and the machine that it runs on.
 
     `player` is who declares, `left` who will after that player. `chosen` is what was said: attackers with what each
-    attacks, blockers with what they block, damage; `objects` tells the creatures in it from later ones of the same id.
+    attacks, blockers with what they block, damage; `objects` tells what it names from later ones of the same id.
     `complete` is what the players before have declared, `became_blocked` the attackers that became blocked by all that.
     `optional` are creatures with an optional cost that is not decided yet, `accepted` the optional costs that will be
     paid, `cost` the total. `before` is engine and game as they were when the player was asked, until the declaration
@@ -65,36 +66,35 @@ def end_process(engine: Engine) -> None:
     engine.declaration = None
 
 
-def declare(engine: Engine, pending: Pending, chosen: Mapping[str, Any]) -> None:
-    """The player has said what is declared. What comes now can be taken back to the moment before (508.1, 509.1)."""
+def _declare(engine: Engine, pending: Pending, chosen: Mapping[str, Any], against: Iterable[str] = ()) -> None:
+    """The player has said what is declared, against what. It can be taken back to the moment before (508.1, 509.1)."""
     engine.pending = pending
     before = (engine.state(), engine.game.mark())
     engine.pending = None
-    objects = tuple((name, engine.game.object_of(name)) for name in chosen)
+    objects = tuple((name, engine.game.object_of(name)) for name in dict.fromkeys((*chosen, *against)))
     engine.declaration = _open(engine)._replace(chosen=chosen, objects=objects, before=before)
     engine.fire(_open(engine).machine, "declare")
 
 
 def attackers_chosen(engine: Engine, pending: Pending, command: Attack) -> None:
     """508.1a, 508.1b: who attacks whom."""
-    declare(engine, pending, command.attackers)
+    _declare(engine, pending, dict(command.attackers), command.attackers.values())
 
 
 def blockers_chosen(engine: Engine, pending: Pending, command: Block) -> None:
     """509.1a: who blocks whom; a creature that blocks nothing is not declared."""
-    declare(engine, pending, {name: blocked for name, blocked in command.blockers.items() if blocked})
+    chosen = {name: blocked for name, blocked in command.blockers.items() if blocked}
+    _declare(engine, pending, chosen, (attacker for blocked in chosen.values() for attacker in blocked))
 
 
 def damage_announced(engine: Engine, pending: Pending, command: Assign) -> None:
     """510.1: what each creature deals to whom."""
-    declare(engine, pending, command.damage)
+    _declare(engine, pending, {name: dict(parts) for name, parts in command.damage.items()})
 
 
-def _still_there(engine: Engine) -> dict[str, Any]:
-    """What was chosen, without creatures that left; one that came back under the same id is another one (400.7)."""
-    declaration = _open(engine)
-    there = {name for name, object_ in declaration.objects if engine.game.object_of(name) == object_}
-    return {name: what for name, what in declaration.chosen.items() if name in there}
+def _gone(engine: Engine) -> set[str]:
+    """What has left since it was named; one that came back under the same id is another one (400.7)."""
+    return {name for name, object_ in _open(engine).objects if engine.game.object_of(name) != object_}
 
 
 def _stands(engine: Engine, chosen: Mapping[str, Any]) -> None:
@@ -116,7 +116,8 @@ def ask_for_attackers(engine: Engine) -> None:
 def note_required_attackers(engine: Engine) -> None:
     """506.6: which creatures an effect requires to attack is fixed now."""
     required = engine.game.required_attackers(engine, _open(engine).player)
-    engine.facts = engine.facts._replace(had_to_attack=tuple(required))
+    noted = dict.fromkeys((*engine.facts.had_to_attack, *required))
+    engine.facts = engine.facts._replace(had_to_attack=tuple(noted))
 
 
 def tap_attackers(engine: Engine) -> None:
@@ -155,16 +156,20 @@ def determine_attack_cost(engine: Engine) -> None:
     """508.1h: the total is fixed; later changes do not matter."""
     declaration = _open(engine)
     required = engine.game.attack_cost(engine, declaration.chosen)
-    engine.declaration = declaration._replace(cost=mana.total((required, *declaration.accepted)))
+    engine.declaration = declaration._replace(cost=_total("attack_cost", required, *declaration.accepted))
 
 
 def become_attackers(engine: Engine) -> None:
     """508.1k: what is still controlled becomes attacking; whether any did decides about 508.8."""
     declaration = _open(engine)
-    attackers = engine.game.become_attackers(engine, declaration.player, _still_there(engine))
+    gone = _gone(engine)
+    chosen = {
+        name: None if target in gone else target for name, target in declaration.chosen.items() if name not in gone
+    }
+    attackers = engine.game.become_attackers(engine, declaration.player, chosen)
     _stands(engine, attackers)
     if attackers:
-        engine.facts = engine.facts._replace(attacked=True)
+        engine.facts = engine.facts.declaring(declaration.player, len(attackers))._replace(attacked=True)
 
 
 def trigger_attacks(engine: Engine) -> None:
@@ -194,20 +199,28 @@ def next_defender_declares(engine: Engine) -> None:
 def ask_for_blockers(engine: Engine) -> None:
     """509.1a: the player is asked."""
     player = _open(engine).player
-    choices = tuple(engine.game.possible_blockers(engine, player))
+    choices = tuple(engine.game.possible_blockers(engine, player) or ())
     engine.ask(Pending("declare_blockers", player, "509.1", choices))
 
 
 def determine_block_cost(engine: Engine) -> None:
     """509.1d: the total is fixed; later changes do not matter."""
     declaration = _open(engine)
-    engine.declaration = declaration._replace(cost=mana.total((engine.game.block_cost(engine, declaration.chosen),)))
+    required = engine.game.block_cost(engine, declaration.chosen)
+    engine.declaration = declaration._replace(cost=_total("block_cost", required))
 
 
 def become_blockers(engine: Engine) -> None:
     """509.1g: what is still controlled becomes blocking."""
     declaration = _open(engine)
-    blockers = engine.game.become_blockers(engine, declaration.player, _still_there(engine))
+    gone = _gone(engine)
+    chosen = {
+        name: tuple(attacker for attacker in attackers if attacker not in gone)
+        for name, attackers in declaration.chosen.items()
+        if name not in gone
+    }
+    blockers = engine.game.become_blockers(engine, declaration.player, chosen)
+    engine.facts = engine.facts.declaring(declaration.player, len(blockers))
     _stands(engine, {})
     engine.declaration = _open(engine)._replace(complete={**declaration.complete, **blockers})
 
@@ -225,6 +238,14 @@ def trigger_blocks(engine: Engine) -> None:
 
 
 # --- costs of both ---
+
+
+def _total(hook: str, *costs: str) -> str:
+    """The sum of costs that a game gave. Raises MtgFsmError, naming the hook, for what is no cost."""
+    try:
+        return mana.total(costs)
+    except ValueError as error:
+        raise MtgFsmError(f"{hook}: {error}") from None
 
 
 def cost_to_pay(engine: Engine) -> bool:

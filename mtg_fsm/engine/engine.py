@@ -457,8 +457,13 @@ class Engine:
         return found
 
     def limit(self, kind: str, player: str) -> int | None:
-        """The smallest limit of a kind that binds a player; None if none does."""
+        """The smallest limit of a kind that binds a player; None if none does.
+
+        Of attackers and blockers it is what is left of it in this combat.
+        """
         limits = [getattr(rules, kind) for _, rules in self.statics(kind) if rules.player in (None, player)]
+        if kind in ("max_attackers", "max_blockers"):
+            limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
 
     @staticmethod

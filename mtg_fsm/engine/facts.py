@@ -19,10 +19,11 @@ class Facts(NamedTuple):
 
     `spells` and `lands` count a player's spells cast and lands played. `ended` and `skipped` are names of phases and
     steps; `combat` are those of the combat phase in progress or, between two, of the last one, `first_combat` those of
-    the first once there is another. `attacked`: in this combat a creature was
-    declared or put in attacking; `attacked_in_time`: the same as its last declare attackers step ended (508.8).
-    `had_to_attack`: creatures that an effect required to attack as attackers were declared (506.6). `struck_first`: the
-    objects that had first or double strike as the first combat damage step began (510.4).
+    the first once there is another. `attacked`: in this combat a creature was declared or put in attacking;
+    `attacked_in_time`: the same as its last declare attackers step ended (508.8). `had_to_attack`: creatures that an
+    effect required to attack as attackers were declared (506.6). `declared` is how many attackers or blockers each
+    player declared in this combat. `struck_first`: creatures, each with its object, that had first or double strike as
+    the first combat damage step began (510.4).
     """
 
     spells: Mapping[str, int] = {}
@@ -34,7 +35,8 @@ class Facts(NamedTuple):
     attacked: bool = False
     attacked_in_time: bool | None = None
     had_to_attack: tuple[str, ...] = ()
-    struck_first: frozenset[int | None] = frozenset()
+    declared: Mapping[str, int] = {}
+    struck_first: frozenset[tuple[str, int | None]] = frozenset()
 
     def beginning_combat(self) -> Facts:
         """A combat phase begins: what was of the last one is over."""
@@ -44,8 +46,13 @@ class Facts(NamedTuple):
             attacked=False,
             attacked_in_time=None,
             had_to_attack=(),
+            declared={},
             struck_first=frozenset(),
         )
+
+    def declaring(self, player: str, number: int) -> Facts:
+        """A player declared that many more attackers or blockers."""
+        return self._replace(declared={**self.declared, player: self.declared.get(player, 0) + number})
 
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""

@@ -78,6 +78,8 @@ def payment(engine: Engine, player: str, cost: str) -> tuple[Pool, Pool] | None:
     goes before mana that is kept. Raises ValueError for what is no cost.
     """
     generic, symbols = parts_of_cost(cost)
+    if generic + len(symbols) > len(engine.pools[player]):
+        return None
     kept = is_kept(engine, player)
     left = list(engine.pools[player])
     spent: list[ManaUnit] = []

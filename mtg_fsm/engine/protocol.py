@@ -187,19 +187,21 @@ class Game(Protocol):
         """508.1h: what attacking with these creatures costs in all, as in `1R`; empty text: nothing."""
         ...
 
-    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> Mapping[str, str]:
+    def become_attackers(
+        self, engine: Engine, player: str, attackers: Mapping[str, str | None]
+    ) -> Mapping[str, str | None]:
         """508.1k: those that the player still controls are attacking from now on.
 
-        Gives them back, in game order, each with what it was declared to attack.
+        Gives them back, in game order, each with what it attacks; None: that left meanwhile (506.4c).
         """
         ...
 
-    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str | None]) -> None:
         """508.1m, 508.3: all abilities that look for this declaration trigger at one time."""
         ...
 
-    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
-        """509.1a: creatures of the player that may block, in game order. Asked only in a game with combat."""
+    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str] | None:
+        """509.1a: creatures of the player that may block, in game order; None: nobody ever blocks in this game."""
         ...
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:

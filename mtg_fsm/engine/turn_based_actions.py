@@ -107,7 +107,8 @@ def declare_attackers(engine: Engine) -> None:
 
 def declare_blockers(engine: Engine) -> None:
     """509.1: the defending players declare blockers."""
-    defenders = engine.defending_players()
+    asked = ((player, engine.game.possible_blockers(engine, player)) for player in engine.defending_players())
+    defenders = [player for player, blockers in asked if blockers is not None]
     if defenders:
         declarations.begin(engine, "block", *defenders)
 
@@ -117,7 +118,7 @@ def assign_combat_damage(engine: Engine) -> None:
     step = engine.schedule.step
     if step is not None and step.rule != "510.4":
         strikers = engine.game.in_combat_with(engine, "first_strike", "double_strike")
-        engine.facts = engine.facts._replace(struck_first=frozenset(map(engine.game.object_of, strikers)))
+        engine.facts = engine.facts._replace(struck_first=frozenset(map(_identity(engine), strikers)))
         if strikers:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
     assigning = tuple(player for player in engine.apnap() if engine.game.damage_sources(engine, player))
@@ -131,6 +132,11 @@ def deal_combat_damage(engine: Engine) -> None:
     engine.game.deal_combat_damage(engine)
 
 
+def _identity(engine: Engine) -> Callable[[str], tuple[str, int | None]]:
+    """What tells a creature from another one of the same id (400.7)."""
+    return lambda creature: (creature, engine.game.object_of(creature))
+
+
 def strikes_now(engine: Engine) -> Callable[[str], bool]:
     """510.4: which creatures assign damage in this step.
 
@@ -138,10 +144,11 @@ def strikes_now(engine: Engine) -> Callable[[str], bool]:
     who has double strike now. In an only step: everybody.
     """
     step, first = engine.schedule.step, engine.facts.struck_first
+    identity = _identity(engine)
     if step is not None and step.rule == "510.4":
         again = engine.game.in_combat_with(engine, "double_strike")
-        return lambda creature: engine.game.object_of(creature) not in first or creature in again
-    return lambda creature: not first or engine.game.object_of(creature) in first
+        return lambda creature: identity(creature) not in first or creature in again
+    return lambda creature: not first or identity(creature) in first
 
 
 def discard_to_hand_size(engine: Engine) -> None:

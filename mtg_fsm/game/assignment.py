@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mtg_fsm.engine.decisions import Code, Refusal, illegal
@@ -69,8 +69,13 @@ def _why_not_parts(engine: Engine, game: ReferenceGame, name: str, parts: Mappin
     return None
 
 
-def _why_not_trample(engine: Engine, game: ReferenceGame, damage: Shares) -> Refusal | None:
-    """702.19b: damage goes beyond the blockers only if each gets lethal damage by the combined assignment."""
+def _why_not_trample(
+    engine: Engine, game: ReferenceGame, damage: Shares, open_: Collection[str] = ()
+) -> Refusal | None:
+    """702.19b: damage goes beyond the blockers only if each gets lethal damage by the combined assignment.
+
+    To those in the open more may be assigned yet.
+    """
     for name, parts in damage.items():
         attack, blockers = game.attackers.get(name), combat.blockers_of(game, name)
         beyond = attack is not None and attack.target not in blockers and parts.get(attack.target or "")
@@ -78,7 +83,7 @@ def _why_not_trample(engine: Engine, game: ReferenceGame, damage: Shares) -> Ref
             continue
         for blocker in blockers:
             missing = lethal(engine, game, blocker, damage)
-            if missing:
+            if missing and blocker not in open_:
                 message = f"{name} assigns damage to {attack.target}, and {blocker} lacks {missing} of lethal damage"
                 return illegal("lethal_to_blockers", "702.19b", message)
     return None
@@ -136,30 +141,44 @@ def assignments(engine: Engine, game: ReferenceGame, player: str) -> Iterator[As
     able = damage_sources(engine, game, player)
     default = complete(engine, game, player, {})
     yield Assign(player=player, damage=default)
-    for damage in _divided(engine, game, able, {}):
-        if damage != default and _why_not_trample(engine, game, damage) is None:
+    for damage in _divided(engine, game, able):
+        if damage != default:
             yield Assign(player=player, damage=damage)
 
 
-def _divided(
-    engine: Engine, game: ReferenceGame, able: Sequence[str], damage: dict[str, dict[str, int]]
+def _divided(engine: Engine, game: ReferenceGame, able: Sequence[str]) -> Iterator[dict[str, dict[str, int]]]:
+    """What creatures can assign, one after another, as long as later ones can still make up for lethal damage."""
+    later = [
+        {to for other in able[place + 1 :] for to in recipients(engine, game, other)} for place in range(len(able))
+    ]
+    ways = [iter([dict[str, dict[str, int]]()])]
+    while ways:
+        damage = next(ways[-1], None)
+        if damage is None:
+            ways.pop()
+        elif not damage or _why_not_trample(engine, game, damage, later[len(damage) - 1]) is None:
+            if len(damage) == len(able):
+                yield damage
+            else:
+                ways.append(_ways_on(engine, game, damage, able[len(damage)]))
+
+
+def _ways_on(
+    engine: Engine, game: ReferenceGame, damage: dict[str, dict[str, int]], name: str
 ) -> Iterator[dict[str, dict[str, int]]]:
-    """What creatures can assign beside what others do."""
-    if not able:
-        yield damage
-        return
-    name, *others = able
     power = battlefield.power(engine, game.battlefield[name])
     for shares in _divisions(power, recipients(engine, game, name)):
-        yield from _divided(engine, game, others, {**damage, name: shares})
+        yield {**damage, name: shares}
 
 
 def _divisions(amount: int, among: Sequence[str]) -> Iterator[dict[str, int]]:
-    """Every way to divide an amount; nobody is named who gets nothing."""
-    first, *rest = among
-    if not rest:
-        yield {first: amount} if amount else {}
-        return
-    for part in range(amount, -1, -1):
-        for others in _divisions(amount - part, rest):
-            yield {first: part, **others} if part else others
+    """Every way to divide an amount, as much as possible to the first ones first; nobody is named who gets nothing."""
+    parts = [amount, *[0] * (len(among) - 1)]
+    while True:
+        yield {to: part for to, part in zip(among, parts, strict=True) if part}
+        place = next((place for place in range(len(parts) - 2, -1, -1) if parts[place]), None)
+        if place is None:
+            return
+        rest = sum(parts[place + 1 :]) + 1
+        parts[place] -= 1
+        parts[place + 1 :] = [rest, *[0] * (len(parts) - place - 2)]

@@ -87,19 +87,26 @@ class AttackOptions:
     def all(self) -> Iterator[dict[str, str]]:
         """Every legal declaration, lazily: the default first, then by creature in game order, not attacking first."""
         yield self.default
-        for attackers in self._from(0, {}, 0):
+        for attackers in self._declarations():
             if attackers != self.default and self.why_not(attackers) is None:
                 yield attackers
 
-    def _from(self, place: int, chosen: dict[str, str], obeyed: int) -> Iterator[dict[str, str]]:
-        """What can follow a choice for the creatures before a place; a choice that nothing makes legal ends there."""
-        if obeyed + self._best_of(self.candidates[place:], self.most - len(chosen)) < self.required:
-            return
-        if place == len(self.candidates):
-            yield chosen
-            return
-        candidate = self.candidates[place]
-        yield from self._from(place + 1, chosen, obeyed)
-        if len(chosen) < self.most:
-            for target, number in candidate.obeyed.items():
-                yield from self._from(place + 1, {**chosen, candidate.name: target}, obeyed + number)
+    def _declarations(self) -> Iterator[dict[str, str]]:
+        """Declarations that could be legal, creature by creature; what nothing makes legal any more is not followed."""
+        open_: list[tuple[dict[str, str], int, int]] = [({}, 0, 0)]
+        while open_:
+            chosen, place, obeyed = open_.pop()
+            if obeyed + self._still(place, self.most - len(chosen)) < self.required:
+                continue
+            if place == len(self.candidates):
+                yield chosen
+                continue
+            attacker = self.candidates[place]
+            if len(chosen) < self.most:
+                for target, number in reversed(list(attacker.obeyed.items())):
+                    open_.append(({**chosen, attacker.name: target}, place + 1, obeyed + number))
+            open_.append((chosen, place + 1, obeyed))
+
+    def _still(self, place: int, count: int) -> int:
+        """The largest number of requirements that so many of the creatures from a place on can obey."""
+        return self._best_of(self.candidates[place:], count) if self.required else 0

@@ -125,7 +125,9 @@ def attack_cost(game: ReferenceGame, attackers: Mapping[str, str]) -> str:
     return mana.total(str(game.battlefield[name].attack_cost) for name in attackers)
 
 
-def become_attackers(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
+def become_attackers(
+    engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str | None]
+) -> dict[str, str | None]:
     """508.1k: those that the player still controls are attacking from now on, in game order; which that are.
 
     What attacks something that left meanwhile attacks nothing.

@@ -9,6 +9,7 @@ from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.engine.protocol import UntapChoice
 from mtg_fsm.errors import MtgFsmError, SnapshotError
 from mtg_fsm.testing import CopyingMarks
+from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.decisions import Pending
@@ -93,8 +94,9 @@ class BlankGame(CopyingMarks):
         """Nothing is done with an answer."""
 
     def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
-        """No decision is the game's."""
-        return ()
+        """Of a game that has combat: nobody attacks or blocks, and damage is assigned by default."""
+        nothing = {"declare_attackers": Attack, "declare_blockers": Block, "assign_combat_damage": Assign}
+        return [nothing[pending.kind](player=pending.player)] if pending.kind in nothing else []
 
     def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
         """The game has no effects of its own; MtgFsmError."""
@@ -152,16 +154,18 @@ class BlankGame(CopyingMarks):
         """There are no costs."""
         return ""
 
-    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> Mapping[str, str]:
+    def become_attackers(
+        self, engine: Engine, player: str, attackers: Mapping[str, str | None]
+    ) -> Mapping[str, str | None]:
         """All that were chosen attack."""
         return attackers
 
-    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str | None]) -> None:
         """No ability looks for attacks."""
 
-    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
-        """Nobody blocks."""
-        return ()
+    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str] | None:
+        """Nobody blocks, and nobody is asked."""
+        return None
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
         """There are no costs."""

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
 from math import inf
 from typing import NamedTuple
 
@@ -48,20 +48,36 @@ class Blocker(NamedTuple):
 
 
 class _Situation(NamedTuple):
-    """What is left to decide: how many block each attacker so far, who blocks, and how many more blockers may."""
+    """What is left to decide: how many block each attacker so far, who blocks, and how many more blockers may.
+
+    `again` is the rest of a creature that blocks already and may block further attackers.
+    """
 
     blocked: Mapping[str, int]
     declared: tuple[Blocker, ...]
     left: tuple[Blocker, ...]
     most: float
+    again: Blocker | None = None
 
-    def blocking(self, blocker: Blocker, attackers: Sequence[str]) -> _Situation:
-        """With the first of those left blocking these attackers, or none."""
-        left = self.left[1:]
-        if not attackers:
-            return self._replace(left=left)
-        blocked = {**self.blocked, **{name: self.blocked.get(name, 0) + 1 for name in attackers}}
-        return _Situation(blocked, (*self.declared, blocker), left, self.most - 1)
+    @property
+    def next(self) -> Blocker | None:
+        """Who is decided about next; None: nobody any more."""
+        return self.again or (self.left[0] if self.left else None)
+
+    def passing(self) -> _Situation:
+        """With the next one blocking nothing, or nothing more."""
+        return self._replace(again=None) if self.again else self._replace(left=self.left[1:])
+
+    def blocking(self, attacker: str) -> _Situation:
+        """With the next one blocking an attacker."""
+        blocker = self.again or self.left[0]
+        later = blocker.can_block[blocker.can_block.index(attacker) + 1 :]
+        rest = blocker._replace(can_block=later, most=blocker.most - 1, required=False)
+        blocked = {**self.blocked, attacker: self.blocked.get(attacker, 0) + 1}
+        then = self._replace(blocked=blocked, again=rest if rest.most and later else None)
+        if self.again:
+            return then
+        return then._replace(declared=(*self.declared, blocker), left=self.left[1:], most=self.most - 1)
 
 
 class BlockOptions:
@@ -71,7 +87,11 @@ class BlockOptions:
         self, attackers: tuple[Blockable, ...], blockers: tuple[Blocker, ...], most: int | None = None
     ) -> None:
         self.attackers = {attacker.name: attacker for attacker in attackers}
-        self.blockers = tuple(blocker for blocker in blockers if blocker.can_block and blocker.most)
+        self.blockers = tuple(
+            blocker._replace(most=min(blocker.most, len(blocker.can_block)))
+            for blocker in blockers
+            if blocker.can_block and blocker.most
+        )
         self.most: float = inf if most is None else most
 
     @cached_property
@@ -117,18 +137,24 @@ class BlockOptions:
         fewest = enough[bisect_left(enough, 1, key=lambda most: self._reaches(self._start(self._free, most)))]
         blockers = self._earliest(fewest)
         situation, chosen = self._start(blockers, fewest), dict[str, tuple[str, ...]]()
-        for blocker in blockers:
-            able, tried = _able(situation.left[1:]), set[tuple[object, ...]]()
-            for attackers in self._choices(blocker):
-                like = tuple(
-                    (able[name], situation.blocked.get(name), *self.attackers[name].kind) for name in attackers
-                )
-                then = situation.blocking(blocker, attackers)
-                if like not in tried and self._reaches(then):
-                    situation, chosen = then, {**chosen, blocker.name: attackers}
-                    break
-                tried.add(like)
+        while (blocker := situation.next) is not None:
+            passing = situation.passing()
+            if situation.again and self._reaches(passing):
+                situation = passing
+                continue
+            attacker = next(name for name in self._unlike(situation) if self._reaches(situation.blocking(name)))
+            chosen[blocker.name] = (*chosen.get(blocker.name, ()), attacker)
+            situation = situation.blocking(attacker)
         return chosen
+
+    def _unlike(self, situation: _Situation) -> Iterator[str]:
+        """What the next creature can block, the first of those that do not differ."""
+        able, seen = _able(situation.left[1:]), set[tuple[object, ...]]()
+        for name in situation.next.can_block if situation.next else ():
+            like = (able[name], situation.blocked.get(name), self.attackers[name].kind)
+            if like not in seen or situation.again:
+                yield name
+            seen.add(like)
 
     def _earliest(self, fewest: int) -> tuple[Blocker, ...]:
         """The creatures of a legal declaration of the fewest, of several the earliest ones.
@@ -137,44 +163,46 @@ class BlockOptions:
         """
         start = self._start(self._free, fewest)
         worth = {blocker.name: 1 << place for place, blocker in enumerate(reversed(self._free))}
-        reaching = (plan for plan in self._plans(start) if plan[0] >= self.required)
-        found = (
-            self._best_with(start, doubled, several, worth)
-            for _, doubled, several in reaching
-            if self._best_with(start, doubled, several) == self.required
-        )
-        best = max(value for value in found if value is not None)
+        best = 0
+        for bound, doubled, several in self._plans(start, dominated=True):
+            if bound >= self.required and self._best_with(start, doubled, several) == self.required:
+                best = max(best, self._best_with(start, doubled, several, worth) or 0)
         return tuple(blocker for blocker in self._free if best & worth[blocker.name])
-
-    @staticmethod
-    def _choices(blocker: Blocker) -> Iterator[tuple[str, ...]]:
-        """What a creature can block, the fewest attackers first."""
-        for number in range(1, min(blocker.most, len(blocker.can_block)) + 1):
-            yield from combinations(blocker.can_block, number)
 
     def all(self) -> Iterator[dict[str, tuple[str, ...]]]:
         """Every legal declaration, lazily: the default first, then by creature in game order, not blocking first."""
         yield self.default
-        for blockers in self._from(self._start(self.blockers, self.most), {}):
-            if blockers != self.default:
-                yield blockers
+        ways = [iter([(self._start(self.blockers, self.most), dict[str, tuple[str, ...]]())])]
+        while ways:
+            way = next(ways[-1], None)
+            if way is None:
+                ways.pop()
+            elif self._reaches(way[0]):
+                situation, chosen = way
+                if situation.next:
+                    ways.append(self._ways_on(situation, situation.next, chosen))
+                elif chosen != self.default:
+                    yield chosen
 
-    def _from(self, situation: _Situation, chosen: dict[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:
-        """What legal declarations a choice for some creatures has; one that has none is not followed."""
-        if not self._reaches(situation):
-            return
-        if not situation.left:
-            yield chosen
-            return
-        blocker = situation.left[0]
-        yield from self._from(situation.blocking(blocker, ()), chosen)
-        for attackers in self._choices(blocker):
-            yield from self._from(situation.blocking(blocker, attackers), {**chosen, blocker.name: attackers})
+    @staticmethod
+    def _ways_on(
+        situation: _Situation, blocker: Blocker, chosen: dict[str, tuple[str, ...]]
+    ) -> Iterator[tuple[_Situation, dict[str, tuple[str, ...]]]]:
+        """What the next creature can do: block nothing more, or one attacker after another."""
+        yield situation.passing(), chosen
+        for attacker in blocker.can_block:
+            blocks = (*chosen.get(blocker.name, ()), attacker)
+            yield situation.blocking(attacker), {**chosen, blocker.name: blocks}
 
     def _reaches(self, situation: _Situation) -> bool:
         """Whether it can become a legal declaration: within all restrictions, with as many requirements as can be."""
-        best = self._best(situation)
-        return best is not None and best >= self.required
+        if situation.most < 0:
+            return False
+        return any(
+            bound >= self.required and (self._best_with(situation, doubled, several) or 0) >= self.required
+            for bound, doubled, several in self._plans(situation)
+            if self.required or self._taking_part(situation, doubled, several) is not None
+        )
 
     # --- the largest number of requirements ---
 
@@ -184,8 +212,6 @@ class BlockOptions:
         Which attackers with menace get their two blockers is tried out, by kinds of attackers that do not differ; who
         blocks what is a flow then. The most promising are tried first, up to the first that cannot be bettered.
         """
-        if situation.most < 0:
-            return None
         best: int | None = None
         for bound, doubled, several in sorted(self._plans(situation), key=lambda plan: -plan[0]):
             if best is not None and bound <= best:
@@ -195,29 +221,48 @@ class BlockOptions:
                 best = found
         return best
 
-    def _plans(self, situation: _Situation) -> Iterator[tuple[int, frozenset[str], tuple[Blocker, ...]]]:
+    def _plans(
+        self, situation: _Situation, *, dominated: bool = False
+    ) -> Iterator[tuple[int, frozenset[str], tuple[Blocker, ...]]]:
         """What can be tried, each with a bound of what comes of it.
 
-        That is which attackers with menace get two blockers, and which creatures that can block several take part.
+        That is which attackers with menace get two blockers, and which creatures that can block several take part;
+        with `dominated` also one instead of another that can do all that it can.
         """
-        able = _able(situation.left)
+        multiple = [blocker for blocker in situation.left if blocker.most > 1]
+        limited = situation.most < len(situation.left)
+        wanted = len(self._wanted(situation, _able(_all(situation))))
+        required = sum(blocker.required for blocker in situation.left)
+        for parts in product(*self._doubling(situation)):
+            doubled = frozenset(name for part in parts for name in part)
+            needed = sum(self._needs(situation, doubled).values())
+            settled = self._settled(situation, doubled)
+            for several in _subsets(multiple, situation.most, dominated=dominated) if limited else (tuple(multiple),):
+                single = min(situation.most - len(several), len(situation.left) - len(multiple))
+                room = sum(blocker.most for blocker in several) + single - needed
+                room += situation.again.most if situation.again else 0
+                if room >= 0:
+                    bound = settled + min(situation.most, required) + min(room, wanted)
+                    yield int(bound), doubled, several
+
+    def _doubling(self, situation: _Situation) -> list[list[list[str]]]:
+        """For each kind of attackers with menace that nobody blocks yet, which of them may get two blockers.
+
+        Those that have to be blocked come first; one more than these can be of use, as something to block.
+        """
+        blockers = _all(situation)
+        able, most = _able(blockers), {blocker.name: blocker.most for blocker in blockers}
         groups: dict[frozenset[str], list[str]] = {}
         for name, attacker in self.attackers.items():
             if attacker.menace and not situation.blocked.get(name) and len(able[name]) >= 2:
                 groups.setdefault(able[name], []).append(name)
         choices: list[list[list[str]]] = []
-        for group in groups.values():
+        for names, group in groups.items():
             group.sort(key=lambda name: not self.attackers[name].required)
             useful = min(sum(self.attackers[name].required for name in group) + 1, len(group))
+            useful = min(useful, sum(most[name] for name in names) // 2)
             choices.append([group[:number] for number in range(useful + 1)])
-        multiple = [blocker for blocker in situation.left if blocker.most > 1]
-        limited = situation.most < len(situation.left)
-        for parts in product(*choices):
-            doubled = frozenset(name for part in parts for name in part)
-            for several in _subsets(multiple, situation.most) if limited else (tuple(multiple),):
-                bound = self._bound(situation, doubled, several, able)
-                if bound is not None:
-                    yield bound, doubled, several
+        return choices
 
     def _needs(self, situation: _Situation, doubled: Iterable[str]) -> dict[str, int]:
         """How many blockers attackers with menace need: two of their own, or one beside the one that blocks already."""
@@ -239,23 +284,6 @@ class BlockOptions:
             self.attackers[name].required for name in names
         )
 
-    def _bound(
-        self,
-        situation: _Situation,
-        doubled: frozenset[str],
-        several: tuple[Blocker, ...],
-        able: Mapping[str, frozenset[str]],
-    ) -> int | None:
-        """More than that cannot come of it; None if there are too few blockers for it."""
-        single = sum(blocker.most == 1 for blocker in situation.left)
-        room = sum(blocker.most for blocker in several) + min(situation.most - len(several), single)
-        room -= sum(self._needs(situation, doubled).values())
-        if room < 0:
-            return None
-        required = min(situation.most, sum(blocker.required for blocker in situation.left))
-        wanted = min(room, len(self._wanted(situation, able)))
-        return self._settled(situation, doubled) + int(required + wanted)
-
     def _best_with(
         self,
         situation: _Situation,
@@ -270,15 +298,18 @@ class BlockOptions:
         taking = self._taking_part(situation, doubled, several)
         if taking is None:
             return None
+        multiple, single = taking
         unit, needs = 1 << len(worth or ()), self._needs(situation, doubled)
-        gains = {blocker: unit * blocker.required + (worth or {}).get(blocker.name, 0) for blocker in taking}
+        gains = {
+            blocker: unit * blocker.required + (worth or {}).get(blocker.name, 0) for blocker in (*multiple, *single)
+        }
         demanded = sum(gains.values()) + unit * len(self.attackers) + 1
         wanted = {
-            **dict.fromkeys(self._wanted(situation, _able(taking)), (1, unit)),
+            **dict.fromkeys(self._wanted(situation, _able(gains)), (1, unit)),
             **{name: (number, demanded) for name, number in needs.items()},
         }
-        multiple = [blocker for blocker in taking if blocker.most > 1]
-        flow = _network(gains, wanted, situation.most - len(multiple))
+        limit = min(situation.most - len(multiple) + (situation.again in multiple), len(single))
+        flow = _network(gains, frozenset(multiple), wanted, int(limit))
         found = flow.heaviest("all", "blocked") - demanded * sum(needs.values())
         if found < 0:
             return None
@@ -286,11 +317,11 @@ class BlockOptions:
 
     def _taking_part(
         self, situation: _Situation, doubled: frozenset[str], several: tuple[Blocker, ...]
-    ) -> list[Blocker] | None:
-        """Who can block something then: these that can block several, and all others; None if that is impossible.
+    ) -> tuple[list[Blocker], list[Blocker]] | None:
+        """Who can block something then: these that can block several, and others; None if that is impossible.
 
         Whoever takes part may as well block: a further blocker of an attacker that can be blocked harms nothing. So a
-        creature is the only blocker only if no other one can block anything.
+        creature is the only blocker only if no other one can block anything. One that blocks already may go on.
         """
         limited = situation.most < len(situation.left)
         open_ = {name for name, attacker in self.attackers.items() if not attacker.menace}
@@ -301,37 +332,48 @@ class BlockOptions:
         single = [
             blocker for blocker in situation.left if blocker.most == 1 and not open_.isdisjoint(blocker.can_block)
         ]
+        again = [situation.again] if situation.again and not open_.isdisjoint(situation.again.can_block) else []
         number = len(situation.declared) + len(multiple) + min(situation.most - len(multiple), len(single))
         if number != 1:
-            return [*multiple, *single]
+            return [*again, *multiple], single
         settled = [*situation.declared, *(multiple if limited else [])]
         if any(not blocker.alone for blocker in settled):
             return None
-        return [blocker for blocker in (*multiple, *single) if blocker.alone]
+        return (
+            [*again, *(blocker for blocker in multiple if blocker.alone)],
+            [blocker for blocker in single if blocker.alone],
+        )
 
 
-def _network(gains: Mapping[Blocker, int], wanted: Mapping[str, tuple[int, int]], most: float) -> Flow:
+def _network(
+    gains: Mapping[Blocker, int], multiple: frozenset[Blocker], wanted: Mapping[str, tuple[int, int]], limit: int
+) -> Flow:
     """Who can block what, as a network of kinds that do not differ: from `all` by blockers and attackers to `blocked`.
 
-    Each blocker has what its blocking gains, each attacker how many blockers are wanted and what each of these gains;
-    of blockers that can block one attacker only as many as `most` can block.
+    Each blocker has what its blocking gains, each attacker how many blockers are wanted and what each of these gains.
+    Of those that are not among the `multiple` no more than the limit can block.
     """
     able = _able(gains)
-    kinds = Counter((blocker.can_block, blocker.most, gain) for blocker, gain in gains.items())
+    kinds = Counter((blocker.can_block, blocker.most, gain, blocker in multiple) for blocker, gain in gains.items())
     targets = Counter((able[name], *wanted[name]) for name in wanted)
     name_of = {(able[name], *wanted[name]): name for name in wanted}
     flow = Flow()
-    flow.add("all", "single", int(min(most, len(gains))))
+    flow.add("all", "single", limit)
     for kind, number in kinds.items():
-        can_block, each, gain = kind
-        flow.add("single" if each == 1 else "all", kind, number * each, gain if each == 1 else 0)
-        flow.add(kind, "blocked", number if each == 1 else 0)
+        can_block, most, gain, several = kind
+        flow.add("all" if several else "single", kind, number * most, 0 if several else gain)
+        flow.add(kind, "blocked", 0 if several else number)
         for target, count in targets.items():
             flow.add(kind, target, number * count if name_of[target] in can_block else 0)
     for target, count in targets.items():
         _, need, gain = target
         flow.add(target, "blocked", count * need, gain)
     return flow
+
+
+def _all(situation: _Situation) -> list[Blocker]:
+    """Everybody who can still block something."""
+    return [*situation.left, *([situation.again] if situation.again else [])]
 
 
 def _able(blockers: Iterable[Blocker]) -> defaultdict[str, frozenset[str]]:
@@ -343,11 +385,30 @@ def _able(blockers: Iterable[Blocker]) -> defaultdict[str, frozenset[str]]:
     return defaultdict(frozenset[str], {name: frozenset(names) for name, names in able.items()})
 
 
-def _subsets(several: Sequence[Blocker], most: float) -> Iterator[tuple[Blocker, ...]]:
-    """Subsets of creatures, once for those that do not differ."""
+def _subsets(multiple: Sequence[Blocker], most: float, *, dominated: bool) -> Iterator[tuple[Blocker, ...]]:
+    """Subsets of creatures, once for those that do not differ; not `dominated`: the better ones come first."""
     kinds: dict[tuple[object, ...], list[Blocker]] = {}
-    for blocker in several:
+    for blocker in sorted(multiple, key=lambda blocker: (-len(blocker.can_block), -blocker.most)):
         kinds.setdefault(blocker.kind, []).append(blocker)
-    for numbers in product(*(range(len(kind) + 1) for kind in kinds.values())):
-        if sum(numbers) <= most:
-            yield tuple(one for kind, number in zip(kinds.values(), numbers, strict=True) for one in kind[:number])
+    groups = list(kinds.values())
+    open_: list[tuple[list[int], float]] = [([], most)]
+    while open_:
+        numbers, left = open_.pop()
+        if len(numbers) == len(groups):
+            yield tuple(one for group, number in zip(groups, numbers, strict=True) for one in group[:number])
+            continue
+        group = groups[len(numbers)]
+        unused = (groups[place][0] for place, number in enumerate(numbers) if number < len(groups[place]))
+        better = not dominated and any(_dominates(other, group[0]) for other in unused)
+        usable = 0 if better else int(min(left, len(group)))
+        open_ += [([*numbers, number], left - number) for number in range(usable + 1)]
+
+
+def _dominates(one: Blocker, other: Blocker) -> bool:
+    """Whether a creature can do all that another can."""
+    return (
+        set(one.can_block) >= set(other.can_block)
+        and one.most >= other.most
+        and one.required >= other.required
+        and one.alone >= other.alone
+    )

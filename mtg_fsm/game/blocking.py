@@ -43,33 +43,45 @@ def why_not_blocker(game: ReferenceGame, player: str, name: str) -> Refusal | No
 
 
 def _why_not_blocked(
-    engine: Engine, game: ReferenceGame, player: str, blocker: Permanent, attacker: str
+    engine: Engine, game: ReferenceGame, blocker: Permanent, attacker: str, defender: str | None
 ) -> Refusal | None:
-    """Why a creature that may block cannot block that attacker: evasion abilities add up (509.1b)."""
+    """Why a creature that may block cannot block that attacker of a defender: evasion abilities add up (509.1b)."""
     name = blocker.id
-    if attacker not in game.attackers:
+    if defender is None:
         return illegal("is_attacking", "509.1a", f"{name} can block attackers only, and {attacker!r} is none")
-    defender = combat.defender_of(engine, game, attacker)
-    if defender != player:
+    if defender != blocker.controller:
         return illegal("attacks_the_player", "509.1a", f"{name} cannot block {attacker}, which {defender} defends")
     if attacker in game.blockers.get(name, ()):
         return illegal("blocks_it_not_yet", "509.1a", f"{name} blocks {attacker} already")
     attacking = game.battlefield[attacker]
     if attacking.cant_be_blocked:
         return illegal("can_be_blocked", "509.1b", f"{attacker} can't be blocked")
-    if "flying" in battlefield.keywords(engine, attacking) and not {"flying", "reach"} & battlefield.keywords(
-        engine, blocker
-    ):
+    if _flies(engine, attacking) and not _reaches_flyers(engine, blocker):
         return illegal("can_block_flyers", "702.9", f"{attacker} has flying; {name} has neither flying nor reach")
     return None
 
 
+def _flies(engine: Engine, attacker: Permanent) -> bool:
+    return "flying" in battlefield.keywords(engine, attacker)
+
+
+def _reaches_flyers(engine: Engine, blocker: Permanent) -> bool:
+    return bool({"flying", "reach"} & battlefield.keywords(engine, blocker))
+
+
 def options(engine: Engine, game: ReferenceGame, player: str) -> BlockOptions:
     """509.1a-509.1c: which creatures of the player may block whom, and what the declaration has to obey."""
-    attackers = [name for name in game.attackers if combat.defender_of(engine, game, name) == player]
-    blockables = tuple(_blockable(engine, game, game.battlefield[name]) for name in attackers)
+    defenders = combat.defenders(engine, game)
+    attackers = [game.battlefield[name] for name in game.attackers if defenders[name] == player]
+    grounded = tuple(
+        attacker.id for attacker in attackers if not attacker.cant_be_blocked and not _flies(engine, attacker)
+    )
+    every = tuple(attacker.id for attacker in attackers if not attacker.cant_be_blocked)
     able = (game.battlefield[name] for name in possible_blockers(engine, game, player))
-    blockers = tuple(_blocker(engine, game, player, permanent, attackers) for permanent in able)
+    blockers = tuple(
+        _blocker(game, permanent, every if _reaches_flyers(engine, permanent) else grounded) for permanent in able
+    )
+    blockables = tuple(_blockable(engine, game, attacker) for attacker in attackers)
     return BlockOptions(blockables, blockers, engine.limit("max_blockers", player))
 
 
@@ -81,11 +93,12 @@ def _blockable(engine: Engine, game: ReferenceGame, attacker: Permanent) -> Bloc
     return Blockable(attacker.id, required, menace)
 
 
-def _blocker(engine: Engine, game: ReferenceGame, player: str, blocker: Permanent, attackers: Sequence[str]) -> Blocker:
+def _blocker(game: ReferenceGame, blocker: Permanent, can_block: tuple[str, ...]) -> Blocker:
+    """A creature with what it can block by evasion; what it blocks already it blocks once."""
     blocks = game.blockers.get(blocker.id, ())
     return Blocker(
         blocker.id,
-        tuple(name for name in attackers if _why_not_blocked(engine, game, player, blocker, name) is None),
+        tuple(name for name in can_block if name not in blocks) if blocks else can_block,
         max(0, blocker.max_blocks - len(blocks)),
         required=blocker.blocks_if_able and not blocks,
         alone=not blocker.cant_block_alone,
@@ -95,6 +108,7 @@ def _blocker(engine: Engine, game: ReferenceGame, player: str, blocker: Permanen
 
 def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[str, Sequence[str]]) -> Refusal | None:
     """509.1: why a declaration is illegal; it names the creature, the rule and what would be legal."""
+    defenders = combat.defenders(engine, game)
     for name, attackers in blockers.items():
         refusal = why_not_blocker(game, player, name)
         if refusal is not None:
@@ -102,9 +116,13 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[
             return refusal._replace(message=f"{refusal.message}; able to block: {able}")
         blocker = game.battlefield[name]
         for attacker in attackers:
-            refusal = _why_not_blocked(engine, game, player, blocker, attacker)
+            refusal = _why_not_blocked(engine, game, blocker, attacker, defenders.get(attacker))
             if refusal is not None:
-                can = [other for other in game.attackers if not _why_not_blocked(engine, game, player, blocker, other)]
+                can = [
+                    other
+                    for other, defender in defenders.items()
+                    if _why_not_blocked(engine, game, blocker, other, defender) is None
+                ]
                 return refusal._replace(message=f"{refusal.message}; {name} can block: {', '.join(can) or 'nothing'}")
         if len(set(attackers)) < len(attackers):
             return illegal("names_each_once", "509.1a", f"{name} blocks an attacker once, not {', '.join(attackers)}")
@@ -137,7 +155,8 @@ def become_blockers(
     still: dict[str, tuple[str, ...]] = {}
     for name, attackers in blockers.items():
         permanent = game.present(name)
-        there = tuple(attacker for attacker in attackers if attacker in game.attackers)
+        blocks = game.blockers.get(name, ())
+        there = tuple(attacker for attacker in attackers if attacker in game.attackers and attacker not in blocks)
         if permanent is not None and permanent.controller == player and combat.can_begin_fighting(game, permanent):
             still[name] = there
     combat.begin_blocking(engine, game, still, "509.1g")

@@ -48,12 +48,12 @@ def attackable(engine: Engine, game: ReferenceGame) -> dict[str, str]:
 
     First the defending players in turn order, then planeswalkers, then battles in game order (506.2).
     """
-    defenders = engine.defending_players()
-    found = {player: player for player in defenders}
+    players = engine.defending_players()
+    found = {player: player for player in players}
     for kind in ("planeswalker", "battle"):
         for permanent in game.battlefield.values():
             player = _defends(permanent, kind)
-            if permanent.phased_out is None and player in defenders and permanent.id not in found:
+            if permanent.phased_out is None and player in players and permanent.id not in found:
                 found[permanent.id] = player
     return found
 
@@ -65,29 +65,32 @@ def _defends(permanent: Permanent, kind: str) -> str | None:
     return permanent.protector if kind == "battle" else permanent.controller
 
 
-def defender_of(engine: Engine, game: ReferenceGame, attacker: str) -> str:
-    """508.5: the defending player of an attacking creature, by what it attacks now, else by what it attacked last."""
-    attack = game.attackers[attacker]
-    return attackable(engine, game).get(attack.target or "", attack.defender)
+def defenders(engine: Engine, game: ReferenceGame) -> dict[str, str]:
+    """508.5: the defending player of each attacking creature, by what it attacks now, else by what it attacked last."""
+    targets = attackable(engine, game)
+    return {name: targets.get(attack.target or "", attack.defender) for name, attack in game.attackers.items()}
 
 
 def choices(engine: Engine, game: ReferenceGame, player: str, *, attacking: bool) -> tuple[str, ...]:
     """508.4, 509.4: what a creature that the player has enter combat can attack, or which attackers it can block."""
     if attacking:
         return tuple(attackable(engine, game)) if engine.is_active(player) else ()
-    return tuple(name for name in game.attackers if defender_of(engine, game, name) == player)
+    return tuple(name for name, defender in defenders(engine, game).items() if defender == player)
 
 
 # --- getting into combat ---
 
 
-def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str], rule: str) -> None:
-    """Creatures become attacking creatures (508.1k, 508.4); what cannot be attacked any more is nothing (506.4c)."""
-    defenders, nobody = attackable(engine, game), engine.defending_players()[:1]
+def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str | None], rule: str) -> None:
+    """Creatures become attacking creatures (508.1k, 508.4); what cannot be attacked any more is nothing (506.4c).
+
+    Then the first defending player counts as the defending player, for no rule says who is.
+    """
+    targets, first = attackable(engine, game), engine.defending_players()[0]
     new: dict[str, Attacking] = {}
     for name, target in attackers.items():
-        there = target in defenders
-        new[name] = Attacking(target if there else None, defenders.get(target, *nobody))
+        there = target in targets
+        new[name] = Attacking(target if there else None, targets.get(target or "", first))
     game.set(game, "attackers", {**game.attackers, **new})
     for name, attack in new.items():
         engine.emit(AttackerDeclared(engine.position, rule, name, attack.target))
@@ -119,7 +122,7 @@ def put_in_blocking(engine: Engine, game: ReferenceGame, permanent: Permanent, a
     attack, blocks = game.attackers.get(attacker), game.blockers.get(permanent.id, ())
     if (
         attack is None
-        or permanent.controller != defender_of(engine, game, attacker)
+        or permanent.controller != defenders(engine, game)[attacker]
         or not can_begin_fighting(game, permanent)
         or attacker in blocks
     ):
@@ -171,11 +174,11 @@ def reselect(engine: Engine, game: ReferenceGame, attacker: str, target: str) ->
 
     An illegal choice changes nothing (508.7c, 508.7d).
     """
-    attack, defenders = game.attackers.get(attacker), attackable(engine, game)
-    if attack is None or target not in defenders or target == attack.target:
+    attack, targets = game.attackers.get(attacker), attackable(engine, game)
+    if attack is None or target not in targets or target == attack.target:
         return
     left = attack.target
-    new = attack._replace(target=target, defender=defenders[target])
+    new = attack._replace(target=target, defender=targets[target])
     game.set(game, "attackers", {**game.attackers, attacker: new})
     _check_unattacked(game, left)
     engine.emit(AttackReselected(engine.position, "508.7a", attacker, target))
@@ -230,13 +233,13 @@ def remove(
 
 
 def _remove_from_attack(engine: Engine, game: ReferenceGame, attackers: list[str], attacked: list[str]) -> None:
-    left: dict[str, Attacking] = {}
+    left, defending = dict[str, Attacking](), defenders(engine, game)
     for name, attack in game.attackers.items():
         if name in attackers:
             _check_unattacked(game, attack.target)
         elif attack.target in attacked:
             _check_unattacked(game, attack.target)
-            left[name] = attack._replace(target=None, defender=defender_of(engine, game, name))
+            left[name] = attack._replace(target=None, defender=defending[name])
         else:
             left[name] = attack
     game.set(game, "attackers", left)

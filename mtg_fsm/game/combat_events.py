@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
-def of_attack(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str]) -> Iterator[Occurrence]:
+def of_attack(
+    engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str | None]
+) -> Iterator[Occurrence]:
     """508.3: what a declaration of attackers is."""
-    attacked = frozenset(attackers.values())
+    attacked = frozenset(target for target in attackers.values() if target is not None)
     for name, target in attackers.items():
-        yield Occurrence("attacks", name, frozenset({target}))
+        yield Occurrence("attacks", name, frozenset({target} if target is not None else ()))
         if len(attackers) == 1:
             yield Occurrence("attacks_alone", name, attacked)
     for target in combat.attackable(engine, game):

@@ -414,11 +414,13 @@ class ReferenceGame:
         """508.1h."""
         return attacking.attack_cost(self, attackers)
 
-    def become_attackers(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> dict[str, str]:
+    def become_attackers(
+        self, engine: Engine, player: str, attackers: Mapping[str, str | None]
+    ) -> dict[str, str | None]:
         """508.1k."""
         return attacking.become_attackers(engine, self, player, attackers)
 
-    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+    def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str | None]) -> None:
         """508.1m."""
         engine.occur_together(combat_events.of_attack(engine, self, player, attackers))
 

@@ -31,6 +31,8 @@ Flag = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(strict=True, ge=-1_000_000_000, le=1_000_000_000)]
 Count = Annotated[int, Field(strict=True, ge=1, le=1000)]
 Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Amount = Annotated[int, Field(strict=True, ge=0)]
+"""What creatures deal, whose power effects may raise without limit."""
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -48,7 +50,15 @@ def _player_id(value: str, info: ValidationInfo) -> str:
 
 PlayerId = Annotated[Name, AfterValidator(_player_id)]
 """Id of a player; with `players` in the validation context it has to be one of them."""
-NewId = Annotated[str, Field(min_length=1, max_length=150)]
+
+
+def _no_word(value: str) -> str:
+    if value in ("any", "none"):
+        raise ValueError(f"{value!r} is a word of the format and no id")
+    return value
+
+
+NewId = Annotated[str, Field(min_length=1, max_length=150), AfterValidator(_no_word)]
 """Id of something new: short enough for the names that are made of it, as `ID-2` and `ID-chapter-1`."""
 NewPlayerId = Annotated[NewId, AfterValidator(_player_id)]
 PermanentId = Name
@@ -57,7 +67,7 @@ Recipients = PlayerId | tuple[PlayerId, ...] | Literal["each", "opponents"]
 """One player, several, every player in the game, or the controller's opponents; several are one effect (500.7)."""
 
 _MANA = re.compile(rf"[{SYMBOLS}]*")
-_COST = re.compile(rf"(\d{{0,6}})([{SYMBOLS}]*)")
+_COST = re.compile(rf"(\d{{0,18}})([{SYMBOLS}]*)")
 
 
 def _mana(value: str) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from mtg_fsm.words.base import CardId, Cost, Flag, Name, Natural, PermanentId, PlayerId, Word
+from mtg_fsm.words.base import Amount, CardId, Cost, Flag, Name, Number, PermanentId, PlayerId, Word
 from mtg_fsm.words.effects import Effect
 
 Point = Literal["attackers_declared", "blockers_declared", "combat_damage", "end_of_combat", "combat", "upkeep"]
@@ -119,7 +119,7 @@ class Assign(AnyCommand):
     """Assign combat damage of one's attacking or blocking creatures (510.1)."""
 
     action: Literal["assign"] = "assign"
-    damage: dict[PermanentId, dict[Name, Natural]] = Field(
+    damage: dict[PermanentId, dict[Name, Amount]] = Field(
         default_factory=dict,
         description="What each creature deals to whom: `{ox: {wall: 1, B: 2}}`; a creature left out does the default.",
     )
@@ -160,7 +160,7 @@ class Choose(AnyCommand):
 
     action: Literal["choose"] = "choose"
     ids: Annotated[
-        tuple[Name | int, ...],
+        tuple[Name | Number, ...],
         Field(
             min_length=1,
             max_length=100,

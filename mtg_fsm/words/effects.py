@@ -566,6 +566,11 @@ class IntoCombat(Word):
             raise ValueError("only one of attacking and blocking can be given")
         return self
 
+    @property
+    def opponents(self) -> list[str]:
+        """What is attacked or blocked, if the effect specifies it."""
+        return [name for name in (self.attacking, self.blocking) if name not in (None, "any")]
+
 
 class Create(IntoCombat):
     """Puts a permanent onto the battlefield, under the controller's control; perhaps into combat (508.4, 509.4)."""
@@ -788,10 +793,14 @@ def named_permanents(effect: Effect) -> list[str]:
     match effect:
         case OnPermanents():
             return list(effect.permanents)
-        case GainControl() | Become() | EnterCombat():
+        case GainControl() | Become():
             return [effect.permanent]
+        case EnterCombat():
+            return [effect.permanent, *effect.opponents]
+        case Create():
+            return effect.opponents
         case ReselectAttack():
-            return [effect.attacker]
+            return [effect.attacker, effect.to]
         case AddCounters():
             return [effect.permanent] if effect.permanent is not None else []
         case Damage():
@@ -820,6 +829,9 @@ def without_permanents(effect: Effect, gone: Collection[str]) -> Effect | None:
     if isinstance(effect, Continuous):
         lost = effect.modifies is not None and effect.modifies.permanent in gone
         return effect.model_copy(update={"modifies": None}) if lost else effect
+    if isinstance(effect, Create):
+        lost = any(name in gone for name in effect.opponents)
+        return effect.model_copy(update={"attacking": None, "blocking": None}) if lost else effect
     if isinstance(effect, OnPermanents):
         left = tuple(name for name in effect.permanents if name not in gone)
         return effect.model_copy(update={"permanents": left})
