@@ -142,4 +142,4 @@ def test_a_thousand_games_share_one_machine() -> None:
             engine.submit(next(engine.legal(engine.decision.player)))  # type: ignore[union-attr]
     assert TURN_MACHINE.models == []
     assert {id(engine.machines) for engine in games} == {id(SHARED)}
-    assert len({(engine.turn_state, engine.passes, engine.priority_player) for engine in games}) > 3
+    assert len({(engine.turn_state, engine.passed, engine.priority_player) for engine in games}) > 3

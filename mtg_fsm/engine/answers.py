@@ -22,6 +22,7 @@ from mtg_fsm.words.commands import (
     Choose,
     ChooseUntap,
     Command,
+    Defend,
     DiscardCards,
     OrderTriggers,
     Pass,
@@ -231,6 +232,19 @@ def orders(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         order[falls:] = reversed(order[falls:])
 
 
+def _why_not_defend(_engine: Engine, pending: Pending, command: Defend) -> Refusal | None:
+    return _why_not_listed(pending, (command.player,), "opponent who can be attacked")
+
+
+def _defend(engine: Engine, _pending: Pending, command: Defend) -> None:
+    engine.facts = engine.facts._replace(defending=command.player)
+
+
+def _possible_defenders(_engine: Engine, pending: Pending) -> Iterator[Command]:
+    for player in pending.choices:
+        yield Defend(player=player)
+
+
 def _ids(command: Choose) -> tuple[str, ...]:
     return tuple(map(str, command.ids))
 
@@ -336,6 +350,7 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     },
     "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
     "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},
+    "choose_defending_player": {Defend: Answer(_why_not_defend, _defend, _possible_defenders)},
     "declare_attackers": {Attack: Answer(_game_why_not, declarations.attackers_chosen, _game_possible)},
     "declare_blockers": {Block: Answer(_game_why_not, declarations.blockers_chosen, _game_possible)},
     "assign_combat_damage": {Assign: Answer(_game_why_not, declarations.damage_announced, _game_possible)},

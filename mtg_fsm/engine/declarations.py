@@ -27,7 +27,7 @@ class Declaration(NamedTuple):
     `complete` is what the players before have declared, `became_blocked` the attackers that became blocked by all that.
     `optional` are creatures with an optional cost that is not decided yet, `accepted` the optional costs that will be
     paid, `cost` the total. `before` is engine and game as they were when the player was asked, until the declaration
-    stands or is `taken_back`.
+    stands.
     """
 
     machine: str
@@ -41,7 +41,6 @@ class Declaration(NamedTuple):
     accepted: tuple[str, ...] = ()
     cost: str = ""
     before: tuple[tuple[Any, ...], Any] | None = None
-    taken_back: bool = False
 
 
 def _open(engine: Engine) -> Declaration:
@@ -182,11 +181,11 @@ def trigger_attacks(engine: Engine) -> None:
 
 def player_left(engine: Engine) -> bool:
     """802.4, 802.5: a player has not declared blockers, or assigned damage, yet."""
-    return bool(_open(engine).left)
+    return any(player in engine.in_game for player in _open(engine).left)
 
 
 def _next_player(engine: Engine, rule: str, action: str) -> None:
-    player, *left = _open(engine).left
+    player, *left = (player for player in _open(engine).left if player in engine.in_game)
     engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
     engine.emit(TurnBasedAction(engine.position, rule, action, player))
 
@@ -265,13 +264,18 @@ def pay_costs(engine: Engine) -> None:
     mana.pay(engine, declaration.player, declaration.cost, _rule(engine))
 
 
-def take_back_declaration(engine: Engine) -> None:
-    """732.1: engine and game will be as they were when the player was asked.
-
-    The engine sets them back as the last thing of the command, when nothing can fail any more.
-    """
-    engine.declaration = _open(engine)._replace(taken_back=True)
+def undo_declaration(engine: Engine) -> None:
+    """732.1: engine and game are as they were when the player was asked, and that decision is open."""
+    before = _open(engine).before
+    assert before is not None
     engine.emit(DeclarationTakenBack(engine.position, "732.1", _open(engine).player))
+    engine.restore(*before)
+
+
+def take_back_declaration(engine: Engine) -> None:
+    """732.1: the declaration is undone, and its first step asks again."""
+    undo_declaration(engine)
+    engine.pending = None
 
 
 # --- combat damage ---

@@ -115,6 +115,14 @@ def expire_until_turn(engine: Engine) -> None:
         engine.in_force = engine.in_force.rekeyed(entry.id, keys)
 
 
+def expire_with_turn_of(engine: Engine, player: str) -> None:
+    """800.4m: what lasts until the next turn of a player who left, or a point in it, ends as that would begin."""
+    for entry in tuple(engine.in_force.entries.values()):
+        for key in entry.keys:
+            if key[0] in ("turn_begins", "next_turn_of", "begins_until") and key[-1] == player:
+                end(engine, entry, "800.4m")
+
+
 def _expire_until_unit(engine: Engine, *names: str) -> None:
     if not engine.in_force.by_key:
         return

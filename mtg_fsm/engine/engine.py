@@ -37,12 +37,16 @@ Listener = Callable[["Engine", Event], None]
 class Options(NamedTuple):
     """How a game is played.
 
-    `first_draw`: the starting player has a draw step in the first turn (103.8a: not with two players).
+    `first_draw`: the starting player has a draw step in the first turn; None: as 103.8 says, not with two players.
+    `attack_multiple_players`: all opponents are defending players (802). `attack`: `left` or `right`: only the player
+    there can be attacked (803).
     `loop_bound`: how many states may go by within a step in which nobody does more than pass, and how many abilities
     may trigger one another. `step_bound`: how many steps of the machines may go by without a decision.
     """
 
-    first_draw: bool = False
+    first_draw: bool | None = None
+    attack_multiple_players: bool = False
+    attack: str | None = None
     loop_bound: int = 3_000
     step_bound: int = 100_000
 
@@ -69,7 +73,7 @@ _STATE: Final = (
     "condition_failed",
     "priority_player",
     "priority_rule",
-    "passes",
+    "passed",
     "passes_only",
     "last_check_performed",
     "skip_candidates",
@@ -84,6 +88,7 @@ _STATE: Final = (
     "in_game",
     "outcome",
     "serial",
+    "set_up",
 )
 _read_state = attrgetter(*_STATE)
 
@@ -133,7 +138,7 @@ class Engine:
     condition_failed: bool
     priority_player: str | None
     priority_rule: str
-    passes: int
+    passed: frozenset[str]
     passes_only: frozenset[int]
     last_check_performed: bool
     skip_candidates: tuple[int, ...]
@@ -148,6 +153,7 @@ class Engine:
     in_game: tuple[str, ...]
     outcome: Outcome | None
     serial: int
+    set_up: int
 
     def __init__(
         self,
@@ -159,15 +165,15 @@ class Engine:
         options: Options | None = None,
         machines: Mapping[str, CompiledMachine] | None = None,
     ) -> None:
-        """Sets up a game of two players, in turn order.
+        """Sets up a game of two or more players, in turn order.
 
         `machines` are machines of one's own by the names of those that they replace (`mtg_fsm.MACHINES`). Raises
-        SetupError, naming the field, if the players are not two different ones or `starting_player` is none of them,
-        or for a machine of another name; DefinitionError if a machine has guards, callbacks or actions that this
-        class lacks.
+        SetupError, naming the field, if there are not two or more different players, if `starting_player` is none of
+        them, or for a machine of another name; DefinitionError if a machine has guards, callbacks or actions that
+        this class lacks.
         """
-        if len(players) != 2 or len(set(players)) != 2:
-            raise SetupError(f"players: two different players are needed, not {list(players)}")
+        if len(players) < 2 or len(set(players)) < len(players):
+            raise SetupError(f"players: two or more different players are needed, not {list(players)}")
         if starting_player is not None and starting_player not in players:
             raise SetupError(f"starting_player: must be one of {', '.join(players)}, not {starting_player!r}")
         missing = [hook for hook in HOOKS if not callable(getattr(game, hook, None))]
@@ -205,7 +211,7 @@ class Engine:
         self.then_act = self.condition_failed = self.last_check_performed = False
         self.priority_player = None
         self.priority_rule = "117.3a"
-        self.passes = 0
+        self.passed = frozenset()
         self.passes_only = frozenset()
         self.skip_candidates = ()
         self.skip_choice = None
@@ -217,7 +223,7 @@ class Engine:
         self.control = self.control_next = {}
         self.in_game = self.players
         self.outcome = None
-        self.serial = 0
+        self.serial = self.set_up = 0
 
     # --- what clients call ---
 
@@ -290,7 +296,7 @@ class Engine:
             return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
         if pending is None:
             return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
-        player = command.player or pending.player
+        player = command.actor or pending.player
         if player not in self.players:
             return Refusal(
                 Code.UNKNOWN_PLAYER,
@@ -529,7 +535,20 @@ class Engine:
         """506.2: who can be attacked in the combat phase in progress, in turn order; nobody outside combat."""
         if self.position.phase != "combat":
             return ()
-        return tuple(player for player in self.apnap() if player != self.turn_player)
+        if len(self.players) == 2 or self.options.attack_multiple_players:
+            return self.possible_defenders()
+        chosen = self.facts.defending
+        return (chosen,) if chosen is not None and chosen in self.in_game else ()
+
+    def possible_defenders(self) -> tuple[str, ...]:
+        """506.2a, 803.1: the opponents whom the active player could attack, in turn order."""
+        active = self.turn_player
+        opponents = tuple(player for player in self.apnap() if player != active)
+        if self.options.attack is None:
+            return opponents
+        step = 1 if self.options.attack == "left" else -1
+        neighbour = self.players[(self.players.index(active) + step) % len(self.players)]
+        return tuple(player for player in opponents if player == neighbour)
 
     def recipients(self, players: str | Sequence[str] | None, controller: str) -> tuple[str, ...]:
         """Whom an effect names, by default its controller: a player, several, `each`, `opponents`; in APNAP order."""
@@ -553,7 +572,8 @@ class Engine:
         """103.8a: in the starting player's first turn the natural draw step is left out, if the options say so."""
         turn, phase = schedule.turn, schedule.phase
         first = turn is not None and turn.name == self.starting_player and self.starting_turn in (None, schedule.number)
-        if first and not self.options.first_draw and phase is not None and not phase.extra:
+        draws = len(self.players) > 2 if self.options.first_draw is None else self.options.first_draw
+        if first and not draws and phase is not None and not phase.extra:
             return schedule.omitting_steps(("draw",), "103.8a")
         return schedule
 
@@ -570,14 +590,16 @@ class Engine:
             raise MtgFsmError(f"no arc of the machine {machine!r} is enabled for {trigger} in {state}")
 
     def _begin(self) -> None:
+        self.set_up = self.serial
         self.fire("turn", "begin_game")
 
     def _carry_out(self, command: Command) -> None:
         pending = self.pending
         assert pending is not None
         if isinstance(command, Concede):
+            if self.declaration is not None and self.declaration.before is not None:
+                declarations.undo_declaration(self)
             outcomes.lose(self, (command.player or pending.player,), "104.3a")
-            self.pending = None
             return
         answer = answers.answer_to(pending, command)
         assert answer is not None
@@ -636,18 +658,17 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
-        if self.declaration is not None and self.declaration.before is not None and self.declaration.taken_back:
-            self._restore(*self.declaration.before)
         if self.declaration is None or self.declaration.before is None:
             self.game.forget_marks()
         happened, self.events = tuple(self.events), []
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
-        self._restore(state, mark)
+        self.restore(state, mark)
         self.events = []
 
-    def _restore(self, state: tuple[Any, ...], mark: Any) -> None:
+    def restore(self, state: tuple[Any, ...], mark: Any) -> None:
+        """Sets engine and game back to a state and a mark; what has happened since stays recorded in `events`."""
         for name, value in zip(_STATE, state, strict=True):
             setattr(self, name, value)
         self.game.undo_to(mark)
@@ -726,6 +747,7 @@ class Engine:
     draw_card = actions.draw_card
     add_lore_counters = actions.add_lore_counters
     roll_to_visit_attractions = actions.roll_to_visit_attractions
+    choose_defending_player = actions.choose_defending_player
     declare_attackers = actions.declare_attackers
     declare_blockers = actions.declare_blockers
     assign_combat_damage = actions.assign_combat_damage
@@ -768,6 +790,7 @@ class Engine:
     state_based_action_performed = priority.state_based_action_performed
     triggers_wait = triggers.triggers_wait
     all_others_passed = priority.all_others_passed
+    all_passed = priority.all_passed
     object_on_stack = priority.object_on_stack
     has_effects_left = priority.has_effects_left
     active_player_first = priority.active_player_first

@@ -19,11 +19,11 @@ class Facts(NamedTuple):
 
     `spells` and `lands` count a player's spells cast and lands played. `ended` and `skipped` are names of phases and
     steps; `combat` are those of the combat phase in progress or, between two, of the last one, `first_combat` those of
-    the first once there is another. `attacked`: in this combat a creature was declared or put in attacking;
-    `attacked_in_time`: the same as its last declare attackers step ended (508.8). `had_to_attack`: creatures that an
-    effect required to attack as attackers were declared (506.6). `declared` is how many attackers or blockers each
-    player declared in this combat. `struck_first`: creatures, each with its object, that had first or double strike as
-    the first combat damage step began (510.4).
+    the first once there is another. `defending`: the chosen defending player of this combat (507.1). `attacked`: in
+    this combat a creature was declared or put in attacking; `attacked_in_time`: the same as its last declare attackers
+    step ended (508.8). `had_to_attack`: creatures that an effect required to attack as attackers were declared (506.6).
+    `declared` is how many attackers or blockers each player declared in this combat. `struck_first`: creatures, each
+    with its object, that had first or double strike as the first combat damage step began (510.4).
     """
 
     spells: Mapping[str, int] = {}
@@ -32,6 +32,7 @@ class Facts(NamedTuple):
     skipped: frozenset[str] = frozenset()
     combat: Passed | None = None
     first_combat: Passed | None = None
+    defending: str | None = None
     attacked: bool = False
     attacked_in_time: bool | None = None
     had_to_attack: tuple[str, ...] = ()
@@ -43,6 +44,7 @@ class Facts(NamedTuple):
         return self._replace(
             combat=Passed(),
             first_combat=self.first_combat or self.combat,
+            defending=None,
             attacked=False,
             attacked_in_time=None,
             had_to_attack=(),

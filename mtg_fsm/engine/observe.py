@@ -53,7 +53,7 @@ WORDS: Final[dict[str, Callable[[Engine, Sequence[str]], Any]]] = {
     "players_in_game": lambda engine, _: list(engine.in_game),
     "begun_this_turn": lambda engine, names: {name: engine.schedule.begun.get(name, 0) for name in names},
     "defending": lambda engine, _: list(engine.defending_players()),
-    "had_to_attack": lambda engine, _: list(engine.facts.had_to_attack),
+    "had_to_attack": lambda engine, _: list(engine.facts.had_to_attack if engine.position.phase == "combat" else ()),
     "may_cast": lambda engine, _: timing.may_cast(engine),
 }
 """Words of `that` which the engine answers; all others are the game's."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mtg_fsm.engine.events import GameEnded, PlayerLeft, PlayerLost
-from mtg_fsm.engine.stack import leave_stack
+from mtg_fsm.engine import leaving
+from mtg_fsm.engine.events import GameEnded, PlayerLost
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -27,23 +27,11 @@ def lose(engine: Engine, players: Sequence[str], rule: str) -> None:
         return
     for player in losing:
         engine.emit(PlayerLost(engine.position, rule, player))
-    engine.in_game = tuple(player for player in engine.in_game if player not in losing)
-    for player in losing:
-        _leave(engine, player)
+    leaving.leave(engine, losing)
     if len(engine.in_game) <= 1:
         winners = engine.in_game
         engine.outcome = Outcome(winners, not winners, "104.2a" if winners else "104.4a")
-
-
-def _leave(engine: Engine, player: str) -> None:
-    """800.4a: what the player owns and controls goes; effects that give them control end."""
-    engine.emit(PlayerLeft(engine.position, "104.5", player))
-    engine.game.leave(engine, player)
-    for object_ in engine.stack:
-        if object_.controller == player:
-            leave_stack(engine, object_, "800.4a", "nowhere")
-    engine.control_next = {who: by for who, by in engine.control_next.items() if player not in (who, by)}
-    engine.control = {who: by for who, by in engine.control.items() if player not in (who, by)}
+        engine.pending = None
 
 
 def win(engine: Engine, player: str) -> None:

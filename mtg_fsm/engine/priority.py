@@ -21,7 +21,12 @@ def state_based_action_performed(engine: Engine) -> bool:
 
 def all_others_passed(engine: Engine) -> bool:
     """117.4: with one more pass all players in the game have passed in succession."""
-    return engine.passes + 1 >= len(engine.in_game)
+    return all(player in engine.passed or player == engine.priority_player for player in engine.in_game)
+
+
+def all_passed(engine: Engine) -> bool:
+    """117.4, 800.4j: all players who are left have passed in succession."""
+    return engine.passed.issuperset(engine.in_game)
 
 
 def object_on_stack(engine: Engine) -> bool:
@@ -38,13 +43,13 @@ def active_player_first(engine: Engine) -> None:
     """117.3a, 117.3b: the active player would get priority, or the next player in turn order (800.4j)."""
     engine.priority_player = engine.apnap()[0]
     engine.priority_rule = "117.3b" if engine.priority_state == "resolving" else "117.3a"
-    engine.passes = 0
+    engine.passed = frozenset()
 
 
 def same_player_next(engine: Engine) -> None:
     """117.3c: the player who acted would get priority again; passes are counted from zero."""
     engine.priority_rule = "117.3c"
-    engine.passes = 0
+    engine.passed = frozenset()
     engine.passes_only = frozenset()
 
 
@@ -66,6 +71,8 @@ def receive_priority(engine: Engine) -> None:
     """117.3: the player has priority and is asked; after a resolution it is looked for loops (104.4b)."""
     player = engine.priority_player
     assert player is not None
+    if player not in engine.in_game:
+        player = engine.priority_player = engine.player_after(player)
     if engine.priority_rule == "117.3b" and engine.stack:
         watch_for_loop(engine)
         if engine.outcome is not None:
@@ -79,7 +86,7 @@ def pass_priority(engine: Engine) -> None:
     player = engine.priority_player
     assert player is not None
     engine.emit(PriorityPassed(engine.position, "117.3d", player, written(engine.pools[player])))
-    engine.passes += 1
+    engine.passed |= {player}
 
 
 def begin_resolution(engine: Engine) -> None:

@@ -29,7 +29,7 @@ class Game(Protocol):
     # --- whole or nothing ---
 
     def mark(self) -> Hashable:
-        """A point to which the game can be set back. Marks are used last in, first out."""
+        """A point to which the game can be set back, any number of times, until `forget_marks`."""
         ...
 
     def undo_to(self, mark: Any) -> None:

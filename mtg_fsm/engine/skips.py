@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from mtg_fsm.engine import durations
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.durations import this_turn
 from mtg_fsm.engine.events import PhaseSkipped, StepSkipped, TurnSkipped
@@ -227,16 +228,21 @@ def skip_phase(engine: Engine) -> None:
 
 
 def skip_turn(engine: Engine) -> None:
-    """500.11: the turn is passed over; what was tied to this very turn is lost (614.10a). 800.4k: its player left."""
+    """500.11: the turn is passed over; what was tied to this very turn is lost (614.10a).
+
+    A turn of a player who has left does not begin (800.4k): that is no skipping, and is not logged as such.
+    """
     turn = engine.schedule.turns[0]
-    used: tuple[str, str | None] | None = ("800.4k", None)
-    if turn.name in engine.in_game:
-        used = _use_up(engine, turn, names_of_turn(turn))
-    if used is None:
+    left = turn.name not in engine.in_game
+    used = None if left else _use_up(engine, turn, names_of_turn(turn))
+    if used is None and not left:
         return
     engine.schedule = engine.schedule._replace(turns=engine.schedule.turns[1:])
     engine.continue_rotation(turn)
-    engine.emit(TurnSkipped(engine.position, used[0], turn.name, used[1]))
+    if used is None:
+        durations.expire_with_turn_of(engine, turn.name)
+    else:
+        engine.emit(TurnSkipped(engine.position, used[0], turn.name, used[1]))
 
 
 def _use_up(engine: Engine, unit: Scheduled, names: tuple[str, ...]) -> tuple[str, str | None] | None:

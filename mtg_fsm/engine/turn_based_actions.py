@@ -97,6 +97,18 @@ def roll(engine: Engine, player: str, result: int) -> None:
     engine.game.visit_attractions(engine, player, result)
 
 
+def choose_defending_player(engine: Engine) -> None:
+    """507.1: with several opponents who do not all defend, the active player chooses one.
+
+    If that player has left, the next player in turn order does (800.4h).
+    """
+    defenders = engine.possible_defenders()
+    if len(engine.players) > 2 and not engine.options.attack_multiple_players and defenders:
+        player = engine.apnap()[0]
+        _log(engine, "507.1", "choose_defending_player", player)
+        engine.ask(Pending("choose_defending_player", player, "507.1", defenders, 1))
+
+
 def declare_attackers(engine: Engine) -> None:
     """508.1: the active player declares attackers, unless it is a game without creatures."""
     player = engine.position.active_player

@@ -36,7 +36,8 @@ def recipients(engine: Engine, game: ReferenceGame, name: str) -> tuple[str, ...
     attack = game.attackers.get(name)
     if attack is None:
         return game.blockers[name]
-    target = () if attack.target is None else (attack.target,)
+    there = attack.target in game.battlefield or attack.target in engine.in_game
+    target = (attack.target,) if attack.target is not None and there else ()
     if not attack.blocked:
         return target
     blockers = combat.blockers_of(game, name)
@@ -82,7 +83,7 @@ def _why_not_trample(
         if attack is None or not attack.blocked or not beyond:
             continue
         for blocker in blockers:
-            missing = lethal(engine, game, blocker, damage)
+            missing = lethal(engine, game, blocker, damage, name)
             if missing and blocker not in open_:
                 message = f"{name} assigns damage to {attack.target}, and {blocker} lacks {missing} of lethal damage"
                 return illegal("lethal_to_blockers", "702.19b", message)

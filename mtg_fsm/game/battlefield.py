@@ -151,6 +151,8 @@ def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to:
         engine.emit(PermanentLeft(engine.position, rule, permanent.id, permanent.controller, to))
         _take_away(engine, game, permanent)
         owner = game.belongings[permanent.owner]
+        if to == "nowhere":
+            continue
         if permanent.token:
             game.journal.set(game, "limbo", (*game.limbo, permanent.id))
         else:
@@ -176,13 +178,17 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
 
 
 def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
-    """800.4a: all that a player owns leaves the game, without a zone to go to."""
-    for permanent in tuple(game.battlefield.values()):
+    """800.4a: all that a player owns leaves the game; control by them ends, and what they still control is exiled."""
+    permanents = tuple(game.battlefield.values())
+    for permanent in permanents:
         if permanent.protector == player:
             game.set(permanent, "protector", None)
-        if permanent.owner == player:
-            combat.remove(engine, game, (permanent.id,), "506.4")
-            _take_away(engine, game, permanent)
+    leave(engine, game, (permanent for permanent in permanents if permanent.owner == player), "nowhere", "800.4a")
+    for entry in tuple(engine.in_force.entries.values()):
+        if isinstance(entry.effect, GainControl) and (entry.effect.player or entry.controller) == player:
+            durations.end(engine, entry, "800.4a")
+    left = [permanent for permanent in game.battlefield.values() if permanent.controller == player]
+    leave(engine, game, left, "exile", "800.4a")
 
 
 # --- changes of status ---
@@ -246,6 +252,9 @@ def update_control(engine: Engine, game: ReferenceGame, name: str) -> None:
         if isinstance(entry.effect, GainControl):
             controller = entry.effect.player or entry.controller
     if controller == permanent.controller:
+        return
+    if controller not in engine.in_game:
+        leave(engine, game, (permanent,), "exile", "800.4c")
         return
     combat.remove(engine, game, (name,), "506.4")
     game.set(permanent, "controller", controller)

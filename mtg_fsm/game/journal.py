@@ -23,10 +23,9 @@ class Journal:
         return len(self._entries)
 
     def undo_to(self, mark: int) -> None:
-        """Takes back all changes since the mark, the latest first."""
-        while len(self._entries) > mark:
-            owner, attribute, value = self._entries.pop()
-            setattr(owner, attribute, value)
+        """Takes back all changes since the mark, the latest first; that is a change, too, and can be taken back."""
+        for owner, attribute, value in reversed(self._entries[mark:]):
+            self.set(owner, attribute, value)
 
     def forget(self) -> None:
         """Forgets how to take back what has changed so far."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.game.game import ReferenceGame
 from mtg_fsm.machine import CompiledMachine
-from mtg_fsm.words.setup import GameSpec
+from mtg_fsm.words.setup import GameOptions, GameSpec
 
 
 def new_game(
@@ -28,6 +28,8 @@ def new_game(
     chosen = options or Options()
     if spec.first_draw is not None:
         chosen = chosen._replace(first_draw=spec.first_draw)
+    if spec.options != GameOptions():
+        chosen = chosen._replace(**spec.options.model_dump())
     engine = Engine(
         game,
         spec.player_ids,

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.declarations import COST_CALLBACKS, COST_GUARD, END, PLAYER_LEFT, broken_off, costs, on, step
+from mtg_fsm.machine.declarations import (
+    COST_CALLBACKS,
+    COST_GUARD,
+    END,
+    PLAYER_LEFT,
+    broken_off,
+    costs,
+    departed,
+    on,
+    step,
+)
 from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
@@ -64,6 +74,7 @@ ARCS: Final = (
     on("become_blockers", "next_defender", ("802.4",), "The player's declaration is complete."),
     on("become_blocked", "trigger_blocks", ("509.1i",), "Then the triggers, of all declarations at one time."),
     on("trigger_blocks", CLOSED, ("509.2",), "The active player gets priority next."),
+    *departed(("choose_blockers", "activate_mana_abilities"), "next_defender", ("800.4a", "802.4")),
     *broken_off(STATES, "509.1"),
 )
 

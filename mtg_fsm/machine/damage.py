@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.declarations import END, PLAYER_LEFT, broken_off, on, step
+from mtg_fsm.machine.declarations import END, PLAYER_LEFT, broken_off, departed, on, step
 from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
 
 STATES: Final = (
@@ -51,6 +51,7 @@ DAMAGE: Final = MachineDefinition(
             description="The player has announced all of it.",
         ),
         on("check_assignment", "next_player", ("510.1", "802.5"), "The next player announces."),
+        *departed(("announce_assignment",), "next_player", ("800.4a", "802.5")),
         *broken_off(STATES, "510.1"),
     ),
     guards=(PLAYER_LEFT,),

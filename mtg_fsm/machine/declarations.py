@@ -64,6 +64,21 @@ def costs(*, declaring: str, total: str, mana: str, pay: str, stands: str, asked
     )
 
 
+def departed(sources: Iterable[str], target: str, rules: tuple[str, ...]) -> tuple[Arc, ...]:
+    """The player who is asked leaves the game: the next one is."""
+    return tuple(
+        Arc(
+            trigger="depart",
+            source=source,
+            target=target,
+            kind="interrupt",
+            rules=rules,
+            description="The player leaves the game.",
+        )
+        for source in sources
+    )
+
+
 def broken_off(states: Iterable[State], rule: str) -> tuple[Arc, ...]:
     """The process ends early: the game or the turn does, or its player leaves."""
     return tuple(

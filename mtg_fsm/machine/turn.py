@@ -49,7 +49,9 @@ STATES: Final = (
         ("add_lore_counters", "roll_to_visit_attractions", "give_priority"),
     ),
     _phase("combat", ("506.1",), "Combat phase."),
-    _step("combat.beginning_of_combat", ("507",), "Beginning of combat step.", "give_priority"),
+    _step(
+        "combat.beginning_of_combat", ("507",), "Beginning of combat step.", "choose_defending_player", "give_priority"
+    ),
     _step("combat.declare_attackers", ("508",), "Declare attackers step.", "declare_attackers", "give_priority"),
     _step("combat.declare_blockers", ("509",), "Declare blockers step.", "declare_blockers", "give_priority"),
     _step(
@@ -467,6 +469,11 @@ ACTIONS: Final = (
         name="roll_to_visit_attractions",
         rules=("505.5", "703.4g"),
         description="With an Attraction the active player rolls to visit.",
+    ),
+    Named(
+        name="choose_defending_player",
+        rules=("507.1", "506.2a", "703.4h"),
+        description="With several opponents the active player chooses the defending player.",
     ),
     Named(name="declare_attackers", rules=("508.1", "703.4i"), description="The active player declares attackers."),
     Named(name="declare_blockers", rules=("509.1", "703.4j"), description="The defending player declares blockers."),

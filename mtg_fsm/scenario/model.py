@@ -17,6 +17,7 @@ from mtg_fsm.words.units import MAIN_PHASES, PHASE_NAMES, PHASE_OF, MainName, Ph
 Turn = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Nth = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 DecisionKind = Literal[
+    "choose_defending_player",
     "declare_attackers",
     "declare_blockers",
     "assign_combat_damage",

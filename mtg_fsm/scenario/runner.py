@@ -84,7 +84,7 @@ class _Queue:
             return True
         if action.rejected:
             return decision.player == self.player and decision.kind in (*kinds, self.kind)
-        return decision.player == (action.command.player or self.player) and decision.kind in kinds
+        return decision.player == (action.command.actor or self.player) and decision.kind in kinds
 
 
 class _Runner:

@@ -43,6 +43,11 @@ class AnyCommand(Word):
         description="Who says so, where another player decides for `player` (722.5). Left out: whoever may.",
     )
 
+    @property
+    def actor(self) -> str | None:
+        """Whose action it is; None: whoever is asked."""
+        return self.player
+
 
 class Cast(AnyCommand):
     """Cast a spell (601). `effects` are applied as it resolves."""
@@ -132,6 +137,18 @@ class Pay(AnyCommand):
     pay: Flag = Field(description="`false` undoes the declaration; of an optional cost it only declines that.")
 
 
+class Defend(AnyCommand):
+    """Choose the defending player of this combat phase (507.1); `player` is who that is."""
+
+    action: Literal["defend"] = "defend"
+    player: PlayerId = Field(description="The opponent who defends.")  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    @property
+    def actor(self) -> str | None:
+        """Whoever is asked."""
+        return None
+
+
 class DiscardCards(AnyCommand):
     """Discard cards: to hand size (514.1) or by an effect."""
 
@@ -175,6 +192,7 @@ Command = Annotated[
     | PlayLand
     | Pass
     | Concede
+    | Defend
     | Attack
     | Block
     | Assign

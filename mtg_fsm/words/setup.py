@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word
+from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
 from mtg_fsm.words.effects import Effect, PermanentSpec
 
 Cards = Natural | tuple[NewId, ...]
@@ -29,13 +29,36 @@ class PlayerSpec(Word):
     )
 
 
-class GameSpec(Word):
-    """A game of two players, in turn order; by default A and B with nothing on the battlefield."""
+def _variant(value: Any) -> Any:
+    if value == "grand_melee":
+        raise ValueError("Grand Melee (807) is not supported: several turns at once")
+    return value
 
-    variant: Literal["two_player"] = "two_player"
-    players: tuple[PlayerSpec, ...] = Field(
-        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="Both, in turn order."
+
+class GameOptions(Word):
+    """Options of games with more than two players (801-803)."""
+
+    attack_multiple_players: Flag = Field(default=False, description="All opponents are defending players (802).")
+    attack: Literal["left", "right"] | None = Field(
+        default=None, description="Only the next player there in turn order can be attacked (803)."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refused(cls, value: Any) -> Any:
+        if "range_of_influence" in (as_mapping(value) or ()):
+            raise ValueError("limited range of influence (801) is not supported; leave range_of_influence out")
+        return value
+
+
+class GameSpec(Word):
+    """A game of players in turn order; by default A and B with nothing on the battlefield."""
+
+    variant: Annotated[Literal["two_player", "free_for_all"], BeforeValidator(_variant)] = "two_player"
+    players: tuple[PlayerSpec, ...] = Field(
+        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
+    )
+    options: GameOptions = Field(default=GameOptions(), description="Of `free_for_all`; left out: one player defends.")
     starting_player: PlayerId | None = Field(default=None, description="Left out: the first.")
     day_night: Literal["day", "night", "neither"] = "neither"
     free_casting: Flag | None = Field(
@@ -54,8 +77,11 @@ class GameSpec(Word):
     @model_validator(mode="after")
     def _consistent(self) -> GameSpec:
         players = self.player_ids
-        if len(players) != 2:
-            raise ValueError(f"players: two are needed, not {len(players)}")
+        if len(players) < 2 or (self.variant == "two_player" and len(players) > 2):
+            wanted = "two are" if self.variant == "two_player" else "two or more are"
+            raise ValueError(f"players: {wanted} needed, not {len(players)}; variant is {self.variant}")
+        if self.variant == "two_player" and self.options != GameOptions():
+            raise ValueError("options: are for free_for_all only")
         if len(set(players)) < len(players):
             raise ValueError(f"the ids of the players have to differ: {', '.join(players)}")
         if self.starting_player is not None and self.starting_player not in players:

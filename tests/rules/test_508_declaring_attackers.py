@@ -966,10 +966,10 @@ def test_117_1d_a_mana_ability_is_accepted_in_the_payment_windows_of_attackers_a
             mana_ability=True,
             effects=[{"effect": "add_mana", "mana": "G"}],
         ) == (Code.NOT_ASKED, "117.1")
-        passes = engine.passes
+        passes = engine.passed
         happened = make(engine, "G")
         assert [event["event"] for event in happened] == ["mana_added"]
-        assert (engine.stack, engine.passes, engine.observe("priority")) == ((), passes, "none")
+        assert (engine.stack, engine.passed, engine.observe("priority")) == ((), passes, "none")
         assert asked(engine)[:2] == ("pay", player)
         happened = do(engine, "pay", pay=True)
         received = [event["player"] for event in happened if event["event"] == "priority_received"]
