@@ -73,7 +73,7 @@ FAILING = {
     ),
     "a turn of another player": (
         "expect: {turns: [{turn: 1, player: B}]}",
-        ["turn 1: expected player B, was A"],
+        ["turn 1: expected B, was A"],
     ),
     "a turn that never began": (
         LOST + "expect: {turns: [{turn: 2, player: B}]}",

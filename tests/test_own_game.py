@@ -46,7 +46,7 @@ class Duel(BlankGame):
 
     def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
         assert isinstance(effect, effects.Custom)
-        target = engine.seat_after(context.controller)
+        target = engine.player_after(context.controller)
         self.points = {**self.points, target: self.points[target] - int(str(effect.arguments["points"]))}
 
     def state_based_actions(self, engine: Engine) -> bool:

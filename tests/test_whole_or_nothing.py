@@ -114,7 +114,7 @@ def rich_game() -> tuple[GameSpec, tuple[Command, ...]]:
     return spec, result.commands
 
 
-ELSEWHERE = ("legal_actions", "possible_answers", "permanents", "leave")
+ELSEWHERE = ("legal_actions", "possible_answers", "permanents", "leave", "exile_all_of")
 """Hooks that no command of the rich game needs: the views, and what happens when somebody leaves."""
 
 

@@ -190,10 +190,6 @@ def _discard_to_hand_size(engine: Engine, pending: Pending, command: DiscardCard
     turn_based_actions.discard(engine, pending.player, command.cards)
 
 
-def _discard(engine: Engine, pending: Pending, command: DiscardCards) -> None:
-    engine.game.discard(engine, pending.player, command.cards, None)
-
-
 def _possible_discard(_engine: Engine, pending: Pending) -> Iterator[Command]:
     for chosen in combinations(pending.choices, pending.how_many or 0):
         yield DiscardCards(player=pending.player, cards=chosen)
@@ -271,10 +267,6 @@ def _nothing_more(_engine: Engine, _pending: Pending) -> Iterator[Command]:
     yield from ()
 
 
-def _choose_discard(engine: Engine, pending: Pending, command: Choose) -> None:
-    engine.game.discard(engine, pending.player, _ids(command), None)
-
-
 # --- costs of declarations (508.1g-508.1j, 509.1d-509.1f) ---
 
 
@@ -345,8 +337,8 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     "choose_untap": {ChooseUntap: Answer(_why_not_untap, _untap, _possible_untap)},
     "discard_to_hand_size": {DiscardCards: Answer(_why_not_discard, _discard_to_hand_size, _possible_discard)},
     "choose_discard": {
-        DiscardCards: Answer(_why_not_discard, _discard, _possible_discard),
-        Choose: Answer(_why_not_choose, _choose_discard, _nothing_more),
+        DiscardCards: Answer(_why_not_discard, _game_answer, _possible_discard),
+        Choose: Answer(_why_not_choose, _game_answer, _nothing_more),
     },
     "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
     "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},

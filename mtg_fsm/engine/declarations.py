@@ -180,12 +180,20 @@ def trigger_attacks(engine: Engine) -> None:
 
 
 def player_left(engine: Engine) -> bool:
-    """802.4, 802.5: a player has not declared blockers, or assigned damage, yet."""
-    return any(player in engine.in_game for player in _open(engine).left)
+    """802.4, 802.5: a player has not declared blockers, or assigned what damage there is to assign, yet."""
+    return bool(_left(engine))
+
+
+def _left(engine: Engine) -> tuple[str, ...]:
+    declaration = _open(engine)
+    players = tuple(player for player in declaration.left if player in engine.in_game)
+    if declaration.machine != "damage":
+        return players
+    return tuple(player for player in players if engine.game.damage_sources(engine, player))
 
 
 def _next_player(engine: Engine, rule: str, action: str) -> None:
-    player, *left = (player for player in _open(engine).left if player in engine.in_game)
+    player, *left = _left(engine)
     engine.declaration = _open(engine)._replace(player=player, left=tuple(left))
     engine.emit(TurnBasedAction(engine.position, rule, action, player))
 

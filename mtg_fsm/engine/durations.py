@@ -20,8 +20,11 @@ CLEANUP: Key = ("cleanup",)
 
 
 def due(engine: Engine, lasts: Duration, controller: str) -> tuple[Key, ...] | None:
-    """Keys under which a duration is due; () for ever, None if it would never start (611.2b)."""
-    schedule = engine.schedule
+    """Keys under which a duration is due; () for ever, None if it would never start (611.2b).
+
+    A player's turns are those of the team (805.4).
+    """
+    schedule, controller = engine.schedule, engine.head(controller)
     if isinstance(lasts, ForAsLongAs):
         return (("gone", lasts.for_as_long_as),) if engine.game.is_present(lasts.for_as_long_as) else None
     if isinstance(lasts, Until):

@@ -84,11 +84,11 @@ def apply_next_effect(engine: Engine) -> None:
 def _extra_turn(engine: Engine, effect: ExtraTurn, context: Context) -> None:
     """500.7: one by one in APNAP order, each directly behind the named turn, so the newest is taken first."""
     origin = Origin(context.name, context.controller, effect.then, context.bound)
-    for player in engine.recipients(effect.player, context.controller):
+    for player in engine.one_of_each_team(engine.recipients(effect.player, context.controller)):
         if effect.after is None:
             engine.schedule = engine.schedule.with_extra_turn(player, origin)
         else:
-            engine.schedule = engine.schedule.with_turn_behind(effect.after.next_turn_of, player, origin)
+            engine.schedule = engine.schedule.with_turn_behind(engine.head(effect.after.next_turn_of), player, origin)
 
 
 def _extra_phases(engine: Engine, effect: ExtraPhases, context: Context) -> None:
@@ -133,7 +133,7 @@ def _end_early(engine: Engine, trigger: str) -> None:
 def _control_player(engine: Engine, effect: ControlPlayer, _context: Context) -> None:
     """722.1: during the player's next turn; the latest such effect overwrites the others (722.1a)."""
     if effect.player in engine.in_game and effect.by in engine.in_game:
-        engine.control_next = {**engine.control_next, effect.player: effect.by}
+        engine.control_next = {**engine.control_next, engine.head(effect.player): effect.by}
 
 
 def _set_day_night(engine: Engine, effect: SetDayNight, _context: Context) -> None:
@@ -148,13 +148,14 @@ def exile_stack(engine: Engine) -> None:
     rule = "723.1b" if engine.interruption == "end_the_turn" else "723.2b"
     for object_ in reversed(engine.stack):
         leave_stack(engine, object_, rule, "exile")
-    engine.context = None
+    engine.context = engine.resolving = None
 
 
 def _counter_top(engine: Engine, _effect: CounterTop, _context: Context) -> None:
     """The object directly below the resolving one leaves the stack without resolving."""
-    if engine.priority_state == "resolving" and len(engine.stack) > 1:
-        leave_stack(engine, engine.stack[-2], None)
+    below = [object_ for object_ in engine.stack if object_ is not engine.resolving]
+    if engine.priority_state == "resolving" and below:
+        leave_stack(engine, below[-1], None)
 
 
 def _win(engine: Engine, effect: Win, context: Context) -> None:

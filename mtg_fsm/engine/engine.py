@@ -39,7 +39,8 @@ class Options(NamedTuple):
 
     `first_draw`: the starting player has a draw step in the first turn; None: as 103.8 says, not with two players.
     `attack_multiple_players`: all opponents are defending players (802). `attack`: `left` or `right`: only the player
-    there can be attacked (803).
+    there can be attacked (803). `lose_together`: a team leaves with any of its members (810.8). `archenemy`: who sets
+    schemes in motion (904.9).
     `loop_bound`: how many states may go by within a step in which nobody does more than pass, and how many abilities
     may trigger one another. `step_bound`: how many steps of the machines may go by without a decision.
     """
@@ -47,6 +48,8 @@ class Options(NamedTuple):
     first_draw: bool | None = None
     attack_multiple_players: bool = False
     attack: str | None = None
+    lose_together: bool = False
+    archenemy: str | None = None
     loop_bound: int = 3_000
     step_bound: int = 100_000
 
@@ -67,8 +70,10 @@ _STATE: Final = (
     "pools",
     "pending",
     "actions_left",
+    "actors",
     "effects_left",
     "context",
+    "resolving",
     "then_act",
     "condition_failed",
     "priority_player",
@@ -93,6 +98,21 @@ _STATE: Final = (
 _read_state = attrgetter(*_STATE)
 
 
+OF_EACH_MEMBER: Final = frozenset({"priority"})
+"""Decisions that any member of a team makes for their own person (805.5a)."""
+OF_TEAMS: Final = OF_EACH_MEMBER | {
+    *("choose_defending_player", "declare_attackers", "declare_blockers", "assign_combat_damage", "pay"),
+    "order_triggers",
+}
+"""Decisions that any member of a team makes for it (805.5a, 805.7, 805.10)."""
+
+
+def _by_actor(pending: Pending, command: Command) -> Pending:
+    """The decision as the player who acts is asked it."""
+    own = pending.kind in OF_EACH_MEMBER and command.actor is not None
+    return pending._replace(player=command.actor) if own and command.actor is not None else pending
+
+
 class Engine:
     """One game in progress: who decides what now, what happened, what may be done.
 
@@ -115,6 +135,7 @@ class Engine:
         "options",
         "players",
         "starting_player",
+        "teams",
     )
 
     turn_state: str
@@ -132,8 +153,10 @@ class Engine:
     pools: Mapping[str, mana.Pool]
     pending: Pending | None
     actions_left: tuple[str, ...]
+    actors: tuple[str, ...]
     effects_left: tuple[Effect, ...]
     context: Context | None
+    resolving: StackObject | None
     then_act: bool
     condition_failed: bool
     priority_player: str | None
@@ -163,10 +186,13 @@ class Engine:
         starting_player: str | None = None,
         day_night: str = "neither",
         options: Options | None = None,
+        teams: Sequence[Sequence[str]] = (),
         machines: Mapping[str, CompiledMachine] | None = None,
     ) -> None:
         """Sets up a game of two or more players, in turn order.
 
+        `teams` are those that share their turns (805), in turn order, and together all players; left out, every player
+        is a team.
         `machines` are machines of one's own by the names of those that they replace (`mtg_fsm.MACHINES`). Raises
         SetupError, naming the field, if there are not two or more different players, if `starting_player` is none of
         them, or for a machine of another name; DefinitionError if a machine has guards, callbacks or actions that
@@ -176,6 +202,8 @@ class Engine:
             raise SetupError(f"players: two or more different players are needed, not {list(players)}")
         if starting_player is not None and starting_player not in players:
             raise SetupError(f"starting_player: must be one of {', '.join(players)}, not {starting_player!r}")
+        if teams and sorted(player for team in teams for player in team) != sorted(players):
+            raise SetupError(f"teams: every player has to be in one team, not {[list(team) for team in teams]}")
         missing = [hook for hook in HOOKS if not callable(getattr(game, hook, None))]
         if missing:
             raise SetupError(
@@ -190,6 +218,7 @@ class Engine:
             machine.definition.validate_for(type(self))
         self.game = game
         self.players = tuple(players)
+        self.teams = tuple(tuple(team) for team in teams) or tuple((player,) for player in players)
         self.options = options or Options()
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
@@ -198,31 +227,27 @@ class Engine:
         self.turn_state = self.machines["turn"].definition.initial
         self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
         self.declaration = None
-        self.schedule = Schedule().with_natural_turn(self.starting_player)
+        self.schedule = Schedule().with_natural_turn(self.head(self.starting_player))
         self.position = Position(0, self.starting_player, None, None)
         self.facts = Facts()
         self.in_force = Register()
         self.stack = self.waiting = ()
         self.pools = dict.fromkeys(self.players, ())
         self.pending = None
-        self.actions_left = ()
+        self.actions_left = self.actors = ()
         self.effects_left = ()
-        self.context = None
+        self.context = self.resolving = None
         self.then_act = self.condition_failed = self.last_check_performed = False
-        self.priority_player = None
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
         self.skip_candidates = ()
-        self.skip_choice = None
-        self.interruption = None
         self.day_night = day_night
-        self.spells_last_turn = None
         self.latest_turn = {}
-        self.starting_turn = None
         self.control = self.control_next = {}
         self.in_game = self.players
-        self.outcome = None
+        self.outcome = self.priority_player = self.skip_choice = self.interruption = None
+        self.spells_last_turn = self.starting_turn = None
         self.serial = self.set_up = 0
 
     # --- what clients call ---
@@ -278,8 +303,9 @@ class Engine:
     def _legal(self, player: str) -> Iterator[Command]:
         if player not in self.in_game or self.turn_state in ("not_started", "game_over"):
             return
-        if self.pending is not None and self.pending.player == player:
-            yield from answers.possible(self, self.pending)
+        if self.pending is not None and player in self.asked(self.pending):
+            own = self.pending.kind in OF_EACH_MEMBER
+            yield from answers.possible(self, self.pending._replace(player=player) if own else self.pending)
         yield Concede(player=player)
 
     def why_not(self, command: Command) -> Refusal | None:
@@ -306,7 +332,7 @@ class Engine:
             )
         if isinstance(command, Concede):
             return self._why_not_concede(player, command)
-        if player != pending.player:
+        if player not in self.asked(pending):
             return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
@@ -319,7 +345,7 @@ class Engine:
             return Refusal(
                 Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
             )
-        return answer.why_not(self, pending, command)
+        return answer.why_not(self, _by_actor(pending, command), command)
 
     @property
     def legal_attacks(self) -> LegalAnswers:
@@ -467,7 +493,11 @@ class Engine:
 
         Of attackers and blockers it is what is left of it in this combat.
         """
-        limits = [getattr(rules, kind) for _, rules in self.statics(kind) if rules.player in (None, player)]
+        limits = [
+            getattr(rules, kind)
+            for _, rules in self.statics(kind)
+            if rules.player is None or rules.player in self.team_of(player)
+        ]
         if kind in ("max_attackers", "max_blockers"):
             limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
@@ -511,31 +541,76 @@ class Engine:
         return turn.name if turn is not None else self.position.active_player or self.players[0]
 
     def is_active(self, player: str) -> bool:
-        """Whether it is this player's turn."""
-        return player == self.position.active_player
+        """Whether it is the turn of this player's team."""
+        active = self.position.active_player
+        return active is not None and player in self.team_of(active)
 
-    def seat_after(self, player: str) -> str:
-        """Who sits next in turn order, whether or not still in the game."""
-        return self.players[(self.players.index(player) + 1) % len(self.players)]
+    @property
+    def active_players(self) -> tuple[str, ...]:
+        """805.4a: the members of the active team who are in the game; without teams the active player."""
+        active = self.position.active_player
+        return self.members_of(active) if active is not None else ()
+
+    def team_of(self, player: str) -> tuple[str, ...]:
+        """The players who share turns with a player, who is one of them; whether or not still in the game."""
+        return next(team for team in self.teams if player in team)
+
+    def members_of(self, player: str) -> tuple[str, ...]:
+        """The members of a player's team who are in the game."""
+        return tuple(member for member in self.team_of(player) if member in self.in_game)
+
+    def head(self, player: str) -> str:
+        """The first member of a player's team, by whom its turns are named."""
+        return self.team_of(player)[0]
+
+    def asked(self, pending: Pending) -> tuple[str, ...]:
+        """Who can answer a decision: any member of the team for those of a team (805.5a), else who is asked."""
+        return self.members_of(pending.player) if pending.kind in OF_TEAMS else (pending.player,)
+
+    @property
+    def asked_now(self) -> tuple[str, ...]:
+        """Who can answer the open decision; nobody if none is open."""
+        return self.asked(self.pending) if self.pending is not None else ()
+
+    def team_after(self, player: str) -> str:
+        """The head of the next team in turn order, whether or not still in the game."""
+        return self.teams[(self.teams.index(self.team_of(player)) + 1) % len(self.teams)][0]
 
     def player_after(self, player: str) -> str:
-        """The next player in turn order who is in the game (117.3d)."""
-        following = self.seat_after(player)
-        while following not in self.in_game:
-            following = self.seat_after(following)
-        return following
+        """The next player in turn order who is in the game."""
+        place = self.players.index(player)
+        following = (*self.players[place + 1 :], *self.players[: place + 1])
+        return next(other for other in following if other in self.in_game)
+
+    def next_in_turn_order(self, player: str) -> str:
+        """117.3d, 805.5b: who stands for the next team in turn order that is in the game."""
+        following = self.team_after(player)
+        while not self.members_of(following):
+            following = self.team_after(following)
+        return self.members_of(following)[0]
 
     def apnap(self) -> tuple[str, ...]:
-        """Players in the game, the active player first, then in turn order (101.4)."""
-        start = self.players.index(self.turn_player)
-        order = (*self.players[start:], *self.players[:start])
-        return tuple(player for player in order if player in self.in_game)
+        """Players in the game, the active team first, then team by team in turn order (101.4, 805.6)."""
+        return tuple(player for team in self.teams_in_order() for player in team if player in self.in_game)
+
+    def teams_in_order(self) -> tuple[tuple[str, ...], ...]:
+        """All teams, the active one first, then in turn order."""
+        start = self.teams.index(self.team_of(self.turn_player))
+        return (*self.teams[start:], *self.teams[:start])
+
+    def one_of_each_team(self, players: Iterable[str]) -> tuple[str, ...]:
+        """805.8: the teams of these players, by their heads, each once."""
+        return tuple(dict.fromkeys(self.head(player) for player in players))
+
+    def opponents_of(self, player: str) -> tuple[str, ...]:
+        """The players of other teams in the game, in APNAP order."""
+        return tuple(other for other in self.apnap() if other not in self.team_of(player))
 
     def defending_players(self) -> tuple[str, ...]:
         """506.2: who can be attacked in the combat phase in progress, in turn order; nobody outside combat."""
         if self.position.phase != "combat":
             return ()
-        if len(self.players) == 2 or self.options.attack_multiple_players:
+        if len(self.teams) == 2 or self.options.attack_multiple_players:
             return self.possible_defenders()
         chosen = self.facts.defending
         return (chosen,) if chosen is not None and chosen in self.in_game else ()
@@ -543,7 +618,7 @@ class Engine:
     def possible_defenders(self) -> tuple[str, ...]:
         """506.2a, 803.1: the opponents whom the active player could attack, in turn order."""
         active = self.turn_player
-        opponents = tuple(player for player in self.apnap() if player != active)
+        opponents = self.opponents_of(active)
         if self.options.attack is None:
             return opponents
         step = 1 if self.options.attack == "left" else -1
@@ -555,7 +630,7 @@ class Engine:
         if players == "each":
             return self.apnap()
         if players == "opponents":
-            return tuple(player for player in self.apnap() if player != controller)
+            return self.opponents_of(controller)
         named = (controller,) if players is None else (players,) if isinstance(players, str) else players
         return tuple(player for player in self.apnap() if player in named)
 
@@ -566,12 +641,16 @@ class Engine:
     def continue_rotation(self, turn: Any) -> None:
         """After a regular turn has begun or been skipped, the regular turn of the next seat joins the agenda."""
         if not turn.extra:
-            self.schedule = self.schedule.with_natural_turn(self.seat_after(turn.name))
+            self.schedule = self.schedule.with_natural_turn(self.team_after(turn.name))
 
     def first_turn_draw(self, schedule: Schedule) -> Schedule:
         """103.8a: in the starting player's first turn the natural draw step is left out, if the options say so."""
         turn, phase = schedule.turn, schedule.phase
-        first = turn is not None and turn.name == self.starting_player and self.starting_turn in (None, schedule.number)
+        first = (
+            turn is not None
+            and turn.name == self.head(self.starting_player)
+            and self.starting_turn in (None, schedule.number)
+        )
         draws = len(self.players) > 2 if self.options.first_draw is None else self.options.first_draw
         if first and not draws and phase is not None and not phase.extra:
             return schedule.omitting_steps(("draw",), "103.8a")
@@ -597,14 +676,12 @@ class Engine:
         pending = self.pending
         assert pending is not None
         if isinstance(command, Concede):
-            if self.declaration is not None and self.declaration.before is not None:
-                declarations.undo_declaration(self)
-            outcomes.lose(self, (command.player or pending.player,), "104.3a")
+            outcomes.concede(self, command.player or pending.player)
             return
         answer = answers.answer_to(pending, command)
         assert answer is not None
         self.pending = None
-        answer.carry_out(self, pending, command)
+        answer.carry_out(self, _by_actor(pending, command), command)
 
     def _run(self) -> None:
         """Runs to completion: on to the next decision, or to the end of the game."""
@@ -745,6 +822,7 @@ class Engine:
     check_day_and_night = actions.check_day_and_night
     untap_permanents = actions.untap_permanents
     draw_card = actions.draw_card
+    set_scheme_in_motion = actions.set_scheme_in_motion
     add_lore_counters = actions.add_lore_counters
     roll_to_visit_attractions = actions.roll_to_visit_attractions
     choose_defending_player = actions.choose_defending_player

@@ -13,6 +13,7 @@ from mtg_fsm.engine.events import PlayerLeft
 from mtg_fsm.engine.stack import leave_stack
 
 if TYPE_CHECKING:
+    from mtg_fsm.engine.decisions import Pending
     from mtg_fsm.engine.engine import Engine
 
 
@@ -21,7 +22,7 @@ def leave(engine: Engine, players: Sequence[str]) -> None:
     engine.in_game = tuple(player for player in engine.in_game if player not in players)
     for player in players:
         _take_along(engine, player)
-    if len(engine.in_game) > 1:
+    if len(engine.one_of_each_team(engine.in_game)) > 1:
         _settle(engine, players)
 
 
@@ -29,7 +30,7 @@ def _take_along(engine: Engine, player: str) -> None:
     """What the player owns goes, effects that give them control end, then goes what they still control."""
     engine.emit(PlayerLeft(engine.position, "104.5", player))
     if engine.position.active_player == player:
-        engine.position = engine.position._replace(active_player=None)
+        engine.position = engine.position._replace(active_player=next(iter(engine.members_of(player)), None))
     for entry in tuple(engine.in_force.entries.values()):
         if entry.source is None and entry.controller == player and entry.id <= engine.set_up:
             durations.end(engine, entry, "800.4a")
@@ -37,8 +38,12 @@ def _take_along(engine: Engine, player: str) -> None:
     for object_ in engine.stack:
         if object_.controller == player:
             leave_stack(engine, object_, "800.4a", "nowhere")
+    engine.game.exile_all_of(engine, player)
     engine.pools = {**engine.pools, player: ()}
-    engine.control_next = {who: by for who, by in engine.control_next.items() if player not in (who, by)}
+    stays = bool(engine.members_of(player))
+    engine.control_next = {
+        who: by for who, by in engine.control_next.items() if by != player and (stays or who != engine.head(player))
+    }
     engine.control = {who: by for who, by in engine.control.items() if player not in (who, by)}
 
 
@@ -48,10 +53,25 @@ def _settle(engine: Engine, gone: Sequence[str]) -> None:
         if engine.declaration is not None and engine.declaration.player in gone:
             _break_off(engine)
         return
-    if pending.player in gone:
+    if pending.player in gone and pending.player not in engine.asked(pending) and engine.asked(pending):
+        _pass_to_teammate(engine, pending)
+    elif pending.player in gone:
         engine.pending = None
         GONE.get(pending.kind, _drop)(engine)
     elif pending.kind in STAYING:
+        engine.pending = None
+        STAYING[pending.kind](engine)
+
+
+def _pass_to_teammate(engine: Engine, pending: Pending) -> None:
+    """805.5a: another member of the team makes the team's decision."""
+    member = engine.asked(pending)[0]
+    engine.pending = pending._replace(player=member)
+    if pending.kind == "priority":
+        engine.priority_player = member
+    elif engine.declaration is not None:
+        engine.declaration = engine.declaration._replace(player=member)
+    if pending.kind in STAYING:
         engine.pending = None
         STAYING[pending.kind](engine)
 

@@ -24,6 +24,9 @@ def compare(engine: Engine, condition: Condition) -> list[str]:
     """What of a condition does not hold now, a text for each difference."""
     expected = condition.words()
     actual = {word: observe(engine, word, tuple(as_mapping(wanted) or ())) for word, wanted in expected.items()}
+    for word in ("priority", "active_player"):
+        if actual.get(word) in engine.players and expected[word] in engine.members_of(actual[word]):
+            actual[word] = expected[word]  # any member stands for the team
     return differences(expected, actual)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mtg_fsm.engine import leaving
+from mtg_fsm.engine import declarations, leaving
 from mtg_fsm.engine.events import GameEnded, PlayerLost
 
 if TYPE_CHECKING:
@@ -21,23 +21,58 @@ class Outcome(NamedTuple):
 
 
 def lose(engine: Engine, players: Sequence[str], rule: str) -> None:
-    """These players lose simultaneously and leave (104.3, 104.5); the game may end by that (104.2a, 104.4a)."""
-    losing = [player for player in players if player in engine.in_game]
+    """These players lose simultaneously and leave (104.3, 104.5); the game may end by that (104.2a, 104.2c, 104.4a).
+
+    With `lose_together` their teams do (810.8).
+    """
+    named = (
+        [member for player in players for member in engine.team_of(player)] if engine.options.lose_together else players
+    )
+    losing = [player for player in dict.fromkeys(named) if player in engine.in_game]
     if not losing or engine.outcome is not None:
         return
     for player in losing:
         engine.emit(PlayerLost(engine.position, rule, player))
     leaving.leave(engine, losing)
-    if len(engine.in_game) <= 1:
-        winners = engine.in_game
-        engine.outcome = Outcome(winners, not winners, "104.2a" if winners else "104.4a")
+    left = engine.one_of_each_team(engine.in_game)
+    if len(left) <= 1:
+        winners = engine.team_of(left[0]) if left else ()
+        rule = "104.4a" if not left else "104.2a" if len(winners) == 1 else "104.2c"
+        engine.outcome = Outcome(winners, not winners, rule)
         engine.pending = None
+
+
+def concede(engine: Engine, player: str) -> None:
+    """104.3a: a player concedes and leaves at once, perhaps while a declaration can be taken back.
+
+    One's own is taken back (732.1). Somebody else's goes on, and the moment to which it goes back is one without that
+    player: what it would be like then is found by going there and back again, of which nobody is told.
+    """
+    declaration = engine.declaration
+    if declaration is None or declaration.before is None:
+        lose(engine, (player,), "104.3a")
+        return
+    if player in engine.team_of(declaration.player):
+        declarations.undo_declaration(engine)
+        lose(engine, (player,), "104.3a")
+        return
+    now, listeners, events = (engine.state(), engine.game.mark()), engine.listeners, engine.events
+    engine.listeners, engine.events = (), []
+    try:
+        engine.restore(*declaration.before)
+        lose(engine, (player,), "104.3a")
+        without = (engine.state(), engine.game.mark())
+        engine.restore(*now)
+    finally:
+        engine.listeners, engine.events = listeners, events
+    engine.declaration = declaration._replace(before=without)
+    lose(engine, (player,), "104.3a")
 
 
 def win(engine: Engine, player: str) -> None:
     """104.2b: an effect says that the player wins."""
     if engine.outcome is None and player in engine.in_game:
-        engine.outcome = Outcome((player,), False, "104.2b")
+        engine.outcome = Outcome(engine.team_of(player), False, "104.2b")
 
 
 def draw(engine: Engine, rule: str) -> None:

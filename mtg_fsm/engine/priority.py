@@ -21,12 +21,18 @@ def state_based_action_performed(engine: Engine) -> bool:
 
 def all_others_passed(engine: Engine) -> bool:
     """117.4: with one more pass all players in the game have passed in succession."""
-    return all(player in engine.passed or player == engine.priority_player for player in engine.in_game)
+    holder = engine.priority_player
+    return all(player in engine.passed or player == holder for player in _holders(engine))
 
 
 def all_passed(engine: Engine) -> bool:
     """117.4, 800.4j: all players who are left have passed in succession."""
-    return engine.passed.issuperset(engine.in_game)
+    return engine.passed.issuperset(_holders(engine))
+
+
+def _holders(engine: Engine) -> list[str]:
+    """805.5: who stands for each team that is in the game."""
+    return [members[0] for team in engine.teams if (members := engine.members_of(team[0]))]
 
 
 def object_on_stack(engine: Engine) -> bool:
@@ -56,7 +62,7 @@ def same_player_next(engine: Engine) -> None:
 def next_player(engine: Engine) -> None:
     """117.3d: the next player in turn order would get priority."""
     assert engine.priority_player is not None
-    engine.priority_player = engine.player_after(engine.priority_player)
+    engine.priority_player = engine.next_in_turn_order(engine.priority_player)
     engine.priority_rule = "117.3d"
 
 
@@ -72,7 +78,8 @@ def receive_priority(engine: Engine) -> None:
     player = engine.priority_player
     assert player is not None
     if player not in engine.in_game:
-        player = engine.priority_player = engine.player_after(player)
+        players = engine.members_of(player) or (engine.next_in_turn_order(player),)
+        player = engine.priority_player = players[0]
     if engine.priority_rule == "117.3b" and engine.stack:
         watch_for_loop(engine)
         if engine.outcome is not None:
@@ -91,16 +98,17 @@ def pass_priority(engine: Engine) -> None:
 
 def begin_resolution(engine: Engine) -> None:
     """608.2, 603.4: the top object resolves; an ability whose condition no longer holds does nothing."""
-    object_ = engine.stack[-1]
+    object_ = engine.resolving = engine.stack[-1]
     engine.context = Context(object_.controller, object_.source, object_.name, object_.bound)
     engine.condition_failed = not engine.holds(object_.condition)
     engine.effects_left = () if engine.condition_failed else object_.effects
 
 
 def finish_resolution(engine: Engine) -> None:
-    """608.2n: as the last part of its resolution the object leaves the stack."""
-    object_ = engine.stack[-1]
+    """608.2n: as the last part of its resolution the object leaves the stack, unless it left with its player."""
+    object_, engine.resolving, engine.context = engine.resolving, None, None
+    if object_ is None or all(other.id != object_.id for other in engine.stack):
+        return
     if not engine.condition_failed:
         engine.emit(Resolved(engine.position, "608.2n", object_.name, object_.controller, object_.source))
     leave_stack(engine, object_, "603.4" if engine.condition_failed else "608.2n")
-    engine.context = None

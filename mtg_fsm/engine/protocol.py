@@ -265,7 +265,11 @@ class Game(Protocol):
         ...
 
     def leave(self, engine: Engine, player: str) -> None:
-        """800.4a: everything of a player who leaves the game leaves with them."""
+        """800.4a: what a player who leaves the game owns leaves with them, and effects that give them control end."""
+        ...
+
+    def exile_all_of(self, engine: Engine, player: str) -> None:
+        """800.4a: what a player who has left still controls is exiled, after their abilities have left the stack."""
         ...
 
 

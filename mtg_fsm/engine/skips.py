@@ -25,22 +25,22 @@ REPEATS: Final = ("510.4", "514.3a")
 def add(engine: Engine, effect: Skip, context: Context) -> None:
     """Skips of the next `count` such units, for each player of their own; each is used up by one (614.10a)."""
     keys: tuple[Key, ...] = (("skip", effect.what), *(this_turn(engine) if effect.this_turn else ()))
-    for player in engine.recipients(effect.player, context.controller):
+    for player in engine.one_of_each_team(engine.recipients(effect.player, context.controller)):
         for _ in range(effect.count):
             engine.put_in_force("skip", context.name, player, None, effect, keys)
 
 
 def applying(engine: Engine, player: str | None, names: tuple[str, ...]) -> list[InForce]:
     """What could skip a unit of these names of this player's, in game order."""
-    if not engine.in_force.by_key:
+    if not engine.in_force.by_key or player is None:
         return []
-    found: list[InForce] = []
+    team, found = engine.team_of(player), list[InForce]()
     for name in names:
-        found += [entry for entry in engine.in_force.find(("skip", name)) if entry.controller == player]
+        found += [entry for entry in engine.in_force.find(("skip", name)) if entry.controller in team]
         for entry in engine.in_force.find(("skip_all", name)):
             skip = _skip_all(entry)
             controller = engine.controller_of(entry)
-            if controller is not None and player in engine.recipients(skip.player, controller):
+            if controller is not None and not set(team).isdisjoint(engine.recipients(skip.player, controller)):
                 found.append(entry)
     return in_game_order(found)
 
@@ -96,7 +96,7 @@ def next_turn_is_skipped(engine: Engine) -> bool:
     if engine.schedule.turn is not None:
         return False
     turn = engine.schedule.turns[0]
-    return turn.name not in engine.in_game or bool(applying(engine, turn.name, names_of_turn(turn)))
+    return not engine.members_of(turn.name) or bool(applying(engine, turn.name, names_of_turn(turn)))
 
 
 def next_turn_begins(engine: Engine) -> bool:
@@ -196,7 +196,7 @@ def _natural_turn_next(engine: Engine) -> bool:
     return (
         engine.schedule.phase_name == "ending"
         and not turn.extra
-        and turn.name in engine.in_game
+        and bool(engine.members_of(turn.name))
         and not _could_skip(engine, "turn", "beginning", "untap")
     )
 
@@ -233,7 +233,7 @@ def skip_turn(engine: Engine) -> None:
     A turn of a player who has left does not begin (800.4k): that is no skipping, and is not logged as such.
     """
     turn = engine.schedule.turns[0]
-    left = turn.name not in engine.in_game
+    left = not engine.members_of(turn.name)
     used = None if left else _use_up(engine, turn, names_of_turn(turn))
     if used is None and not left:
         return
@@ -242,14 +242,14 @@ def skip_turn(engine: Engine) -> None:
     if used is None:
         durations.expire_with_turn_of(engine, turn.name)
     else:
-        engine.emit(TurnSkipped(engine.position, used[0], turn.name, used[1]))
+        engine.emit(TurnSkipped(engine.position, used[0], engine.members_of(turn.name)[0], used[1]))
 
 
 def _use_up(engine: Engine, unit: Scheduled, names: tuple[str, ...]) -> tuple[str, str | None] | None:
     """The rule and the effect that skip a unit; a one-shot skip is used up. None: the player is asked first (616.1)."""
     if (rule := omitted_by(engine, unit)) is not None:
         return rule, None
-    player = unit.name if engine.schedule.turn is None else engine.position.active_player
+    player = engine.members_of(unit.name)[0] if engine.schedule.turn is None else engine.position.active_player
     candidates = applying(engine, player, names)
     chosen = engine.skip_choice if engine.skip_choice in {entry.id for entry in candidates} else None
     if chosen is None and len({_kind_of_skip(entry) for entry in candidates}) > 1 and player is not None:

@@ -121,6 +121,6 @@ def _restricted(guard: str, rule: str, message: str) -> Refusal:
 def may_cast(engine: Engine) -> dict[str, list[str]]:
     """117.1a: who could cast an instant, and who a sorcery, now."""
     pending = engine.pending
-    holder = [pending.player] if pending is not None and pending.kind == "priority" else []
+    holder = list(engine.asked(pending)) if pending is not None and pending.kind == "priority" else []
     sorcery = [player for player in holder if why_not_sorcery(engine, player, "", "117.1a") is None]
     return {"instant": holder, "sorcery": sorcery}

@@ -185,8 +185,8 @@ def _is_whose(engine: Engine, entry: InForce, controller: str) -> bool:
     if whose == "each" or active is None:
         return whose == "each"
     if whose == "you":
-        return active == controller
-    return active != controller if whose == "opponent" else active == whose
+        return engine.is_active(controller)
+    return not engine.is_active(controller) if whose == "opponent" else engine.is_active(whose)
 
 
 def _waits_for_riders(engine: Engine, callback: str) -> bool:
@@ -230,16 +230,21 @@ def put_triggers_on_stack(engine: Engine) -> None:
     """
     batch = _next_batch(engine)
     if len(batch) > 1:
-        engine.ask(Pending("order_triggers", batch[0].controller, "603.3b", tuple(ability.name for ability in batch)))
+        player = engine.members_of(batch[0].controller)[0]
+        engine.ask(Pending("order_triggers", player, "603.3b", tuple(ability.name for ability in batch)))
     else:
         stack_in_order(engine, batch)
 
 
 def _next_batch(engine: Engine) -> tuple[StackObject, ...]:
     for second in (False, True):
-        for player in engine.apnap():
+        for team in engine.teams_in_order():
             batch = tuple(
-                ability for ability in engine.waiting if ability.controller == player and ability.second_round is second
+                ability
+                for ability in engine.waiting
+                if ability.controller in team
+                and ability.controller in engine.in_game
+                and ability.second_round is second
             )
             if batch:
                 return batch

@@ -22,10 +22,20 @@ def _log(engine: Engine, rule: str, action: str, player: str | None = None) -> N
 
 def phasing(engine: Engine) -> None:
     """502.1: permanents with phasing phase out and phased-out ones phase in, all at once."""
-    player = engine.position.active_player
-    _log(engine, "502.1", "phasing", player)
-    if player is not None:
+    _log(engine, "502.1", "phasing", engine.position.active_player)
+    for player in engine.active_players:
         engine.game.phasing(engine, player)
+
+
+def _one_by_one(engine: Engine, action: str) -> str | None:
+    """The next member of the active team who has something to do in an action, which comes again for those left."""
+    players = tuple(player for player in engine.actors if player in engine.in_game) or engine.active_players
+    if not players:
+        return None
+    engine.actors = players[1:]
+    if engine.actors:
+        engine.actions_left = (action, *engine.actions_left)
+    return players[0]
 
 
 def check_day_and_night(engine: Engine) -> None:
@@ -50,7 +60,7 @@ def set_day_night(engine: Engine, to: str, rule: str) -> None:
 
 def untap_permanents(engine: Engine) -> None:
     """502.3: the active player's permanents untap; if a limit binds, the player chooses which."""
-    player = engine.position.active_player
+    player = _one_by_one(engine, "untap_permanents")
     if player is None:
         _log(engine, "502.3", "untap")
         return
@@ -63,29 +73,37 @@ def untap_permanents(engine: Engine) -> None:
 
 def untap(engine: Engine, player: str, permanents: tuple[str, ...]) -> None:
     """502.3: these permanents untap together."""
-    _log(engine, "502.3", "untap", player)
+    if player == engine.position.active_player:
+        _log(engine, "502.3", "untap", player)
     engine.game.untap(engine, player, permanents)
 
 
 def draw_card(engine: Engine) -> None:
-    """504.1: the active player draws a card."""
-    player = engine.position.active_player
-    _log(engine, "504.1", "draw", player)
-    if player is not None:
+    """504.1, 805.4b: the active player, or each member of the active team, draws a card."""
+    _log(engine, "504.1", "draw", engine.position.active_player)
+    for player in engine.active_players:
         engine.game.draw(engine, player)
+
+
+def set_scheme_in_motion(engine: Engine) -> None:
+    """505.3, 904.9: the archenemy sets the top scheme in motion."""
+    archenemy = engine.options.archenemy
+    if archenemy is not None and archenemy in engine.active_players:
+        _log(engine, "505.3", "set_scheme_in_motion", archenemy)
 
 
 def add_lore_counters(engine: Engine) -> None:
     """505.4: each Saga with a chapter ability gets a lore counter."""
-    player = engine.position.active_player
-    if player is not None and engine.game.controls_sagas(engine, player):
-        _log(engine, "505.4", "add_lore_counters", player)
+    players = [player for player in engine.active_players if engine.game.controls_sagas(engine, player)]
+    if players:
+        _log(engine, "505.4", "add_lore_counters", players[0])
+    for player in players:
         engine.game.add_lore_counters(engine, player)
 
 
 def roll_to_visit_attractions(engine: Engine) -> None:
     """505.5: with an Attraction the player rolls; who drives the game says what was rolled."""
-    player = engine.position.active_player
+    player = _one_by_one(engine, "roll_to_visit_attractions")
     if player is not None and engine.game.controls_attraction(engine, player):
         engine.ask(Pending("roll", player, "505.5", tuple(map(str, range(1, 7))), 1))
 
@@ -103,7 +121,7 @@ def choose_defending_player(engine: Engine) -> None:
     If that player has left, the next player in turn order does (800.4h).
     """
     defenders = engine.possible_defenders()
-    if len(engine.players) > 2 and not engine.options.attack_multiple_players and defenders:
+    if len(engine.teams) > 2 and not engine.options.attack_multiple_players and defenders:
         player = engine.apnap()[0]
         _log(engine, "507.1", "choose_defending_player", player)
         engine.ask(Pending("choose_defending_player", player, "507.1", defenders, 1))
@@ -119,8 +137,11 @@ def declare_attackers(engine: Engine) -> None:
 
 def declare_blockers(engine: Engine) -> None:
     """509.1: the defending players declare blockers."""
-    asked = ((player, engine.game.possible_blockers(engine, player)) for player in engine.defending_players())
-    defenders = [player for player, blockers in asked if blockers is not None]
+    defenders = [
+        engine.members_of(head)[0]
+        for head in engine.one_of_each_team(engine.defending_players())
+        if engine.game.possible_blockers(engine, engine.members_of(head)[0]) is not None
+    ]
     if defenders:
         declarations.begin(engine, "block", *defenders)
 
@@ -133,7 +154,8 @@ def assign_combat_damage(engine: Engine) -> None:
         engine.facts = engine.facts._replace(struck_first=frozenset(map(_identity(engine), strikers)))
         if strikers:
             engine.schedule = engine.schedule.with_repeated_step("combat_damage", "510.4")
-    assigning = tuple(player for player in engine.apnap() if engine.game.damage_sources(engine, player))
+    players = (engine.members_of(head)[0] for head in engine.one_of_each_team(engine.apnap()))
+    assigning = tuple(player for player in players if engine.game.damage_sources(engine, player))
     if assigning:
         declarations.begin(engine, "damage", *assigning)
 
@@ -165,7 +187,7 @@ def strikes_now(engine: Engine) -> Callable[[str], bool]:
 
 def discard_to_hand_size(engine: Engine) -> None:
     """514.1: the active player discards down to maximum hand size."""
-    player = engine.position.active_player
+    player = _one_by_one(engine, "discard_to_hand_size")
     if player is None:
         return
     hand, excess = engine.game.excess_cards(engine, player)

@@ -30,19 +30,20 @@ def begin_turn(engine: Engine) -> None:
     turn = engine.schedule.turns[0]
     engine.schedule = engine.schedule.begin_turn()
     engine.continue_rotation(turn)
-    engine.position = Position(engine.schedule.number, turn.name, None, None)
+    engine.position = Position(engine.schedule.number, engine.members_of(turn.name)[0], None, None)
     engine.facts = Facts()
-    engine.latest_turn = {**engine.latest_turn, turn.name: engine.schedule.number}
-    if engine.starting_turn is None and turn.name == engine.starting_player:
+    engine.latest_turn = {**engine.latest_turn, **dict.fromkeys(engine.team_of(turn.name), engine.schedule.number)}
+    if engine.starting_turn is None and turn.name == engine.head(engine.starting_player):
         engine.starting_turn = engine.schedule.number
-    engine.emit(TurnBegan(engine.position, turn.rule, turn.name, turn.source))
+    engine.emit(TurnBegan(engine.position, turn.rule, engine.active_players[0], turn.source))
     engine.control = {}
     by = engine.control_next.get(turn.name)
     if by is not None:
         engine.control_next = {player: who for player, who in engine.control_next.items() if player != turn.name}
         if by in engine.in_game:
-            engine.control = {turn.name: by} if by != turn.name else {}
-            engine.emit(PlayerControlled(engine.position, "722.1", turn.name, by))
+            team = engine.team_of(turn.name)
+            engine.control = {} if by in team else dict.fromkeys(team, by)
+            engine.emit(PlayerControlled(engine.position, "722.1", engine.active_players[0], by))
 
 
 def apply_riders(engine: Engine) -> None:
@@ -63,7 +64,7 @@ def end_turn(engine: Engine) -> None:
     if turn is not None:
         durations.expire(engine, ("turn_ends", turn.id), "514.2")
     engine.emit(TurnEnded(engine.position, "500.1", player))
-    engine.spells_last_turn = engine.facts.spells.get(player, 0)
+    engine.spells_last_turn = max(engine.facts.spells.get(member, 0) for member in engine.team_of(player))
     engine.schedule = engine.schedule._replace(turn=None)
 
 

@@ -49,12 +49,12 @@ def upcoming(engine: Engine, turns: int) -> Iterator[Upcoming]:
     while left > 0 and schedule.turns:
         turn = schedule.turns[0]
         by, entry = _skipped_by(engine, turn, turn.name, skips.names_of_turn(turn), used)
-        if turn.name not in engine.in_game:
+        if not engine.members_of(turn.name):
             by = "800.4k"
         yield Upcoming("turn", turn.name, turn.name, turn.rule, turn.source, by)
         schedule = schedule.begin_turn() if by is None else schedule._replace(turns=schedule.turns[1:])
         if not turn.extra:
-            schedule = schedule.with_natural_turn(engine.seat_after(turn.name))
+            schedule = schedule.with_natural_turn(engine.team_after(turn.name))
         if by is None:
             for whose in (turn.name, ANYBODY):
                 used |= {entry.id for entry in engine.in_force.find_all(("turn_begins", whose))}

@@ -24,7 +24,7 @@ def damage_sources(engine: Engine, game: ReferenceGame, player: str) -> tuple[st
     return tuple(
         name
         for name in (*game.attackers, *game.blockers)
-        if game.battlefield[name].controller == player
+        if game.battlefield[name].controller in engine.team_of(player)
         and strikes(name)
         and battlefield.power(engine, game.battlefield[name]) > 0
         and recipients(engine, game, name)

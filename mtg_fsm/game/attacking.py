@@ -21,7 +21,7 @@ def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> tupl
     """508.1a, 508.1c: the player's creatures that may be chosen."""
     return tuple(
         permanent.id
-        for permanent in game.permanents_of(player)
+        for permanent in game.permanents_of_team(engine, player)
         if why_not_attacker(engine, game, player, permanent.id) is None
     )
 
@@ -31,7 +31,7 @@ def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str
     permanent = game.present(name)
     if permanent is None:
         return Refusal(Code.NO_SUCH_OBJECT, "on_battlefield", "508.1a", f"no permanent {name!r} on the battlefield")
-    if permanent.controller != player:
+    if permanent.controller not in engine.team_of(player):
         return Refusal(Code.NOT_YOURS, "controls_attacker", "508.1a", f"{name} is controlled by {permanent.controller}")
     if not permanent.is_a("creature"):
         return illegal("is_creature", "506.3", f"{name} is not a creature")
@@ -52,11 +52,11 @@ def why_not_attacker(engine: Engine, game: ReferenceGame, player: str, name: str
     return None
 
 
-def required_attackers(game: ReferenceGame, player: str) -> tuple[str, ...]:
+def required_attackers(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
     """506.6: the player's creatures under a requirement to attack, able or not."""
     return tuple(
         permanent.id
-        for permanent in game.permanents_of(player)
+        for permanent in game.permanents_of_team(engine, player)
         if permanent.is_a("creature")
         and (permanent.attacks_if_able or permanent.must_attack is not None or permanent.goaded_by is not None)
     )
@@ -134,7 +134,7 @@ def become_attackers(
     """
     still = {
         permanent.id: attackers[permanent.id]
-        for permanent in game.permanents_of(player)
+        for permanent in game.permanents_of_team(engine, player)
         if permanent.id in attackers and combat.can_begin_fighting(game, permanent)
     }
     combat.begin_attacking(engine, game, still, "508.1k")

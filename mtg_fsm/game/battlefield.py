@@ -95,13 +95,20 @@ def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
     game.check_again(permanent.id)
     if permanent.is_a("battle") and permanent.protector is None:
-        game.set(permanent, "protector", engine.player_after(permanent.controller))
+        game.set(permanent, "protector", _next_opponent(engine, permanent.controller))
     if permanent.attached_to is not None:
         attach(game, permanent, permanent.attached_to)
     for ability in permanent.abilities:
         engine.register_ability(ability, permanent.controller, permanent.id, permanent.entered)
     if permanent.phased_out is not None:
         engine.in_force = engine.in_force.sleeping(engine.in_force.dormant | {permanent.id})
+
+
+def _next_opponent(engine: Engine, player: str) -> str | None:
+    following = engine.player_after(player)
+    while following != player and following in engine.team_of(player):
+        following = engine.player_after(following)
+    return following if following not in engine.team_of(player) else None
 
 
 def attach(game: ReferenceGame, permanent: Permanent, host: str) -> None:
@@ -178,7 +185,7 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
 
 
 def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
-    """800.4a: all that a player owns leaves the game; control by them ends, and what they still control is exiled."""
+    """800.4a: all that a player owns leaves the game, and effects that give them control end."""
     permanents = tuple(game.battlefield.values())
     for permanent in permanents:
         if permanent.protector == player:
@@ -187,6 +194,10 @@ def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
     for entry in tuple(engine.in_force.entries.values()):
         if isinstance(entry.effect, GainControl) and (entry.effect.player or entry.controller) == player:
             durations.end(engine, entry, "800.4a")
+
+
+def exile_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
+    """800.4a: what a player who has left still controls is exiled."""
     left = [permanent for permanent in game.battlefield.values() if permanent.controller == player]
     leave(engine, game, left, "exile", "800.4a")
 

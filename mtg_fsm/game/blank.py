@@ -217,3 +217,6 @@ class BlankGame(CopyingMarks):
 
     def leave(self, engine: Engine, player: str) -> None:
         """Nothing belongs to anybody."""
+
+    def exile_all_of(self, engine: Engine, player: str) -> None:
+        """There are no permanents."""

@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 def possible_blockers(engine: Engine, game: ReferenceGame, player: str) -> tuple[str, ...]:
     """509.1a, 509.1b: the player's creatures that may be chosen."""
     return tuple(
-        permanent.id for permanent in game.permanents_of(player) if why_not_blocker(game, player, permanent.id) is None
+        permanent.id
+        for permanent in game.permanents_of_team(engine, player)
+        if why_not_blocker(engine, game, player, permanent.id) is None
     )
 
 
-def why_not_blocker(game: ReferenceGame, player: str, name: str) -> Refusal | None:
+def why_not_blocker(engine: Engine, game: ReferenceGame, player: str, name: str) -> Refusal | None:
     """Why a permanent may not block at all."""
     permanent = game.present(name)
     if permanent is None:
         return Refusal(Code.NO_SUCH_OBJECT, "on_battlefield", "509.1a", f"no permanent {name!r} on the battlefield")
-    if permanent.controller != player:
+    if permanent.controller not in engine.team_of(player):
         return Refusal(Code.NOT_YOURS, "controls_blocker", "509.1a", f"{name} is controlled by {permanent.controller}")
     if not permanent.is_a("creature"):
         return illegal("is_creature", "506.3", f"{name} is not a creature")
@@ -49,7 +51,7 @@ def _why_not_blocked(
     name = blocker.id
     if defender is None:
         return illegal("is_attacking", "509.1a", f"{name} can block attackers only, and {attacker!r} is none")
-    if defender != blocker.controller:
+    if defender not in engine.team_of(blocker.controller):
         return illegal("attacks_the_player", "509.1a", f"{name} cannot block {attacker}, which {defender} defends")
     if attacker in game.blockers.get(name, ()):
         return illegal("blocks_it_not_yet", "509.1a", f"{name} blocks {attacker} already")
@@ -72,7 +74,7 @@ def _reaches_flyers(engine: Engine, blocker: Permanent) -> bool:
 def options(engine: Engine, game: ReferenceGame, player: str) -> BlockOptions:
     """509.1a-509.1c: which creatures of the player may block whom, and what the declaration has to obey."""
     defenders = combat.defenders(engine, game)
-    attackers = [game.battlefield[name] for name in game.attackers if defenders[name] == player]
+    attackers = [game.battlefield[name] for name in game.attackers if defenders[name] in engine.team_of(player)]
     grounded = tuple(
         attacker.id for attacker in attackers if not attacker.cant_be_blocked and not _flies(engine, attacker)
     )
@@ -110,7 +112,7 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, blockers: Mapping[
     """509.1: why a declaration is illegal; it names the creature, the rule and what would be legal."""
     defenders = combat.defenders(engine, game)
     for name, attackers in blockers.items():
-        refusal = why_not_blocker(game, player, name)
+        refusal = why_not_blocker(engine, game, player, name)
         if refusal is not None:
             able = ", ".join(possible_blockers(engine, game, player)) or "no creature"
             return refusal._replace(message=f"{refusal.message}; able to block: {able}")
@@ -157,7 +159,11 @@ def become_blockers(
         permanent = game.present(name)
         blocks = game.blockers.get(name, ())
         there = tuple(attacker for attacker in attackers if attacker in game.attackers and attacker not in blocks)
-        if permanent is not None and permanent.controller == player and combat.can_begin_fighting(game, permanent):
+        if (
+            permanent is not None
+            and permanent.controller in engine.team_of(player)
+            and combat.can_begin_fighting(game, permanent)
+        ):
             still[name] = there
     combat.begin_blocking(engine, game, still, "509.1g")
     return still

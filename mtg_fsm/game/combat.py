@@ -75,7 +75,7 @@ def choices(engine: Engine, game: ReferenceGame, player: str, *, attacking: bool
     """508.4, 509.4: what a creature that the player has enter combat can attack, or which attackers it can block."""
     if attacking:
         return tuple(attackable(engine, game)) if engine.is_active(player) else ()
-    return tuple(name for name, defender in defenders(engine, game).items() if defender == player)
+    return tuple(name for name, defender in defenders(engine, game).items() if defender in engine.team_of(player))
 
 
 # --- getting into combat ---
@@ -86,7 +86,8 @@ def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str,
 
     Then the first defending player counts as the defending player, for no rule says who is.
     """
-    targets, first = attackable(engine, game), engine.defending_players()[0]
+    targets = attackable(engine, game)
+    first = (*engine.defending_players(), *engine.opponents_of(engine.turn_player))[0]
     new: dict[str, Attacking] = {}
     for name, target in attackers.items():
         there = target in targets
@@ -122,7 +123,7 @@ def put_in_blocking(engine: Engine, game: ReferenceGame, permanent: Permanent, a
     attack, blocks = game.attackers.get(attacker), game.blockers.get(permanent.id, ())
     if (
         attack is None
-        or permanent.controller != defenders(engine, game)[attacker]
+        or defenders(engine, game)[attacker] not in engine.team_of(permanent.controller)
         or not can_begin_fighting(game, permanent)
         or attacker in blocks
     ):

@@ -14,20 +14,21 @@ if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
 
 
-def of_attack(
-    engine: Engine, game: ReferenceGame, player: str, attackers: Mapping[str, str | None]
-) -> Iterator[Occurrence]:
-    """508.3: what a declaration of attackers is."""
-    attacked = frozenset(target for target in attackers.values() if target is not None)
-    for name, target in attackers.items():
-        yield Occurrence("attacks", name, frozenset({target} if target is not None else ()))
+def of_attack(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str | None]) -> Iterator[Occurrence]:
+    """508.3: what a declaration of attackers is; each player attacks with their own creatures."""
+    players = {name: game.battlefield[name].controller for name in attackers}
+    attacked = {name: frozenset({target} if target is not None else ()) for name, target in attackers.items()}
+    for name, targets in attacked.items():
+        yield Occurrence("attacks", name, targets)
         if len(attackers) == 1:
-            yield Occurrence("attacks_alone", name, attacked)
+            yield Occurrence("attacks_alone", name, targets)
     for target in combat.attackable(engine, game):
-        if target in attacked:
-            yield Occurrence("is_attacked", target, frozenset({player}))
-    if attackers:
-        yield Occurrence("player_attacks", player, attacked)
+        by = frozenset(players[name] for name, targets in attacked.items() if target in targets)
+        if by:
+            yield Occurrence("is_attacked", target, by)
+    for player in dict.fromkeys(players.values()):
+        whom = [targets for name, targets in attacked.items() if players[name] == player]
+        yield Occurrence("player_attacks", player, frozenset().union(*whom))
 
 
 def of_blocks(

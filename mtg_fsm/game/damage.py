@@ -91,7 +91,7 @@ def _change_life(engine: Engine, game: ReferenceGame, player: str, amount: int, 
     """One player's life total changes; 0 changes nothing."""
     if amount == 0 or player not in engine.in_game:
         return []
-    owner = game.belongings[player]
+    owner = game.life_of(player)
     game.set(owner, "life", owner.life + amount)
     engine.emit(LifeChanged(engine.position, rule, player, amount, owner.life))
     return [Occurrence("life_lost", player)] if amount < 0 else []

@@ -68,18 +68,26 @@ def _draw(engine: Engine, game: ReferenceGame, effect: Draw, context: Context) -
 
 
 def _discard(engine: Engine, game: ReferenceGame, effect: Discard, context: Context) -> None:
-    """One player after another in APNAP order chooses and discards; who has no choice is not asked."""
+    """One player after another in APNAP order chooses; then all discard (101.4). Who has no choice is not asked."""
     players = engine.recipients(effect.player, context.controller)
     for number, player in enumerate(players):
         hand = game.belongings[player].hand
         if len(hand) > effect.count:
-            rest = players[number + 1 :]
-            if rest:
-                engine.effects_left = (effect.model_copy(update={"player": rest}), *engine.effects_left)
-                engine.context = context
+            others = effect.model_copy(update={"player": players[number + 1 :]})
+            engine.effects_left, engine.context = (others, *engine.effects_left), context
             engine.ask(Pending("choose_discard", player, "101.4", hand, effect.count))
             return
-        game.discard(engine, player, hand, None)
+        choose_discard(game, player, hand)
+    discarding = game.discarding
+    game.set(game, "discarding", ())
+    for player, cards in discarding:
+        if player in engine.in_game:
+            game.discard(engine, player, cards, None)
+
+
+def choose_discard(game: ReferenceGame, player: str, cards: tuple[str, ...]) -> None:
+    """A player's cards are chosen; they are discarded once all have chosen."""
+    game.set(game, "discarding", (*game.discarding, (player, cards)))
 
 
 def _gain_life(engine: Engine, game: ReferenceGame, effect: GainLife, context: Context) -> None:

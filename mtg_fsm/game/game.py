@@ -51,9 +51,11 @@ class ReferenceGame:
         "belongings",
         "blockers",
         "decided",
+        "discarding",
         "free_casting",
         "journal",
         "limbo",
+        "shared_life",
         "to_check",
     )
 
@@ -69,11 +71,19 @@ class ReferenceGame:
     """Tokens that left the battlefield since state-based actions were last performed (704.5d)."""
     to_check: frozenset[str]
     """Permanents and players that changed since the last check of state-based actions that found nothing."""
+    discarding: tuple[tuple[str, tuple[str, ...]], ...]
+    """Cards that players have chosen to discard, until all have (101.4)."""
     decided: Mapping[str, str]
     """What was chosen for the next state-based actions: the protector of a battle; for a legend that stays its id."""
 
-    def __init__(self, players: Sequence[PlayerSpec], *, free_casting: bool = False) -> None:
+    shared_life: Mapping[str, str]
+    """Players whose life total is that of a teammate (810.4), and who that is."""
+
+    def __init__(
+        self, players: Sequence[PlayerSpec], *, free_casting: bool = False, shared_life: Mapping[str, str] | None = None
+    ) -> None:
         """Sets up what belongs to the players; permanents come by `enter_at_start`, once there is an engine."""
+        self.shared_life = shared_life or {}
         self.journal = Journal()
         self.free_casting = free_casting
         self.battlefield = {}
@@ -84,6 +94,7 @@ class ReferenceGame:
         self.limbo = ()
         self.to_check = frozenset(self.belongings)
         self.decided = {}
+        self.discarding = ()
 
     def set(self, owner: Any, attribute: str, value: Any) -> None:
         """Changes an attribute through the journal; a permanent or player that changed is looked at by 704."""
@@ -171,6 +182,25 @@ class ReferenceGame:
             if permanent.controller == player and permanent.phased_out is None
         ]
 
+    def permanents_of_team(self, engine: Engine, player: str) -> list[Permanent]:
+        """The phased-in permanents of a player and of all teammates, by time of entering."""
+        team = engine.team_of(player)
+        return [
+            permanent
+            for permanent in self.battlefield.values()
+            if permanent.controller in team and permanent.phased_out is None
+        ]
+
+    def life_of(self, player: str) -> Belongings:
+        """810.4: where the life total of a player stands: with teams that share it, that of the team."""
+        return self.belongings[self.shared_life.get(player, player)]
+
+    def poison_of(self, player: str) -> int:
+        """810.8d: poison counters of a player, of a team with one life total added up."""
+        head = self.shared_life.get(player, player)
+        members = [other for other in self.belongings if self.shared_life.get(other, other) == head]
+        return sum(self.belongings[member].poison for member in members)
+
     def observe(self, engine: Engine, word: str, names: Sequence[str]) -> Any:
         """The answer to a word of `that`: about players a mapping, about permanents their facts or `absent`."""
         if word == "battlefield":
@@ -178,7 +208,7 @@ class ReferenceGame:
         if word in IN_COMBAT:
             return IN_COMBAT[word](self)
         answer = OF_PLAYERS[word]
-        return {name: answer(self.belongings[name]) for name in names if name in self.belongings}
+        return {name: answer(self, name) for name in names if name in self.belongings}
 
     # --- what players may do ---
 
@@ -292,6 +322,10 @@ class ReferenceGame:
 
         Any other choice is kept until state-based actions are performed.
         """
+        if pending.kind == "choose_discard":
+            cards = command.ids if isinstance(command, Choose) else getattr(command, "cards", ())
+            effects.choose_discard(self, pending.player, tuple(map(str, cards)))
+            return
         assert isinstance(command, Choose)
         chosen = str(command.ids[0])
         if pending.kind in ("choose_attacked", "choose_blocked"):
@@ -400,7 +434,7 @@ class ReferenceGame:
 
     def required_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """506.6."""
-        return attacking.required_attackers(self, player)
+        return attacking.required_attackers(engine, self, player)
 
     def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
         """508.1f."""
@@ -422,7 +456,7 @@ class ReferenceGame:
 
     def trigger_attacks(self, engine: Engine, player: str, attackers: Mapping[str, str | None]) -> None:
         """508.1m."""
-        engine.occur_together(combat_events.of_attack(engine, self, player, attackers))
+        engine.occur_together(combat_events.of_attack(engine, self, attackers))
 
     def possible_blockers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """509.1a."""
@@ -508,6 +542,10 @@ class ReferenceGame:
         """800.4a: what the player owns leaves the game."""
         battlefield.remove_all_of(engine, self, player)
 
+    def exile_all_of(self, engine: Engine, player: str) -> None:
+        """800.4a."""
+        battlefield.exile_all_of(engine, self, player)
+
 
 def _belongings(player: PlayerSpec) -> Belongings:
     hand, made = _cards(player, player.hand, 0)
@@ -515,7 +553,7 @@ def _belongings(player: PlayerSpec) -> Belongings:
     listed = player.library if isinstance(player.library, tuple) else ()
     return Belongings(
         player=player.id,
-        life=player.life,
+        life=20 if player.life is None else player.life,
         counters={POISON: player.poison} if player.poison else {},
         hand=hand,
         library=listed,
@@ -552,11 +590,11 @@ IN_COMBAT: Final[dict[str, Callable[[ReferenceGame], Any]]] = {
     "unblocked": lambda game: [name for name, attack in game.attackers.items() if attack.blocked is False],
 }
 """Words of `that` about combat."""
-OF_PLAYERS: Final[dict[str, Callable[[Belongings], int]]] = {
-    "life": lambda owner: owner.life,
-    "hand": lambda owner: len(owner.hand),
-    "library": lambda owner: len(owner.library) + owner.unlisted,
-    "graveyard": lambda owner: len(owner.graveyard),
-    "poison": lambda owner: owner.poison,
+OF_PLAYERS: Final[dict[str, Callable[[ReferenceGame, str], int]]] = {
+    "life": lambda game, player: game.life_of(player).life,
+    "hand": lambda game, player: len(game.belongings[player].hand),
+    "library": lambda game, player: len(game.belongings[player].library) + game.belongings[player].unlisted,
+    "graveyard": lambda game, player: len(game.belongings[player].graveyard),
+    "poison": lambda game, player: game.poison_of(player),
 }
 """Words of `that` about players."""

@@ -25,6 +25,7 @@ class SavedGame(BaseModel):
 
     version: int
     free_casting: bool
+    shared_life: dict[str, str]
     belongings: list[Belongings]
     battlefield: list[Permanent]
     attackers: dict[str, Attacking]
@@ -33,6 +34,7 @@ class SavedGame(BaseModel):
     limbo: tuple[str, ...]
     to_check: frozenset[str]
     decided: dict[str, str]
+    discarding: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def save(game: ReferenceGame) -> dict[str, Any]:
@@ -40,6 +42,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
     return {
         "version": VERSION,
         "free_casting": game.free_casting,
+        "shared_life": dict(game.shared_life),
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
@@ -48,6 +51,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "limbo": list(game.limbo),
         "to_check": sorted(game.to_check),
         "decided": dict(game.decided),
+        "discarding": [[player, list(cards)] for player, cards in game.discarding],
     }
 
 
@@ -63,6 +67,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     _refuse_contradictions(saved)
     game.journal.forget()
     game.free_casting = saved.free_casting
+    game.shared_life = saved.shared_life
     game.belongings = {owner.player: owner for owner in saved.belongings}
     game.battlefield = {permanent.id: permanent for permanent in saved.battlefield}
     game.attackers = saved.attackers
@@ -71,6 +76,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     game.limbo = saved.limbo
     game.to_check = saved.to_check
     game.decided = saved.decided
+    game.discarding = saved.discarding
 
 
 def _json(data: Mapping[str, Any]) -> str:
@@ -89,6 +95,10 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for name in names:
             if names.count(name) > 1:
                 raise SnapshotError(f"{where}: {name!r} is there more than once")
+    for player, head in saved.shared_life.items():
+        for name in (player, head):
+            if name not in players:
+                raise SnapshotError(f"shared_life.{player}: no player {name!r}")
     for permanent in saved.battlefield:
         for field in ("owner", "base_controller", "controller"):
             if getattr(permanent, field) not in players:

@@ -10,7 +10,7 @@ from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import ProtectorChosen, StateBasedAction
 from mtg_fsm.game import battlefield, combat
-from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Belongings, Permanent
+from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Regenerate
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Check(NamedTuple):
 
 
 POISON_TO_LOSE: Final = 10
+POISON_OF_A_TEAM: Final = 15
 
 
 def _zero_toughness(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> bool:
@@ -145,6 +146,8 @@ WHY: Final[dict[str, str]] = {
     "704.5a": "has no life left",
     "704.5b": "drew from an empty library",
     "704.5c": "has ten or more poison counters",
+    "704.6a": "has no life left, with the team",
+    "704.6b": "has fifteen or more poison counters, with the team",
     "704.5d": "is a token that left: it ceases to exist",
     "704.5j": "is one legend too many",
     **{check.rule: check.why for check in CHECKS},
@@ -152,13 +155,16 @@ WHY: Final[dict[str, str]] = {
 """Why a state-based action is performed on a player or permanent, in words that follow its name, by the rule."""
 
 
-def _losing(owner: Belongings) -> str | None:
-    """704.5a, 704.5b, 704.5c: the rule by which a player loses."""
-    if owner.life <= 0:
-        return "704.5a"
-    if owner.drew_from_empty:
+def _losing(game: ReferenceGame, player: str) -> str | None:
+    """704.5a, 704.5b, 704.5c, of teams with one life total 704.6a, 704.6b: the rule by which a player loses."""
+    shared = bool(game.shared_life)
+    if game.life_of(player).life <= 0:
+        return "704.6a" if shared else "704.5a"
+    if game.belongings[player].drew_from_empty:
         return "704.5b"
-    return "704.5c" if owner.poison >= POISON_TO_LOSE else None
+    if game.poison_of(player) >= (POISON_OF_A_TEAM if shared else POISON_TO_LOSE):
+        return "704.6b" if shared else "704.5c"
+    return None
 
 
 def perform(engine: Engine, game: ReferenceGame) -> bool:
@@ -197,7 +203,7 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
 
 def _losers(engine: Engine, game: ReferenceGame) -> Iterator[tuple[str, str]]:
     for player in engine.apnap():
-        rule = _losing(game.belongings[player])
+        rule = _losing(game, player)
         if rule is not None:
             yield player, rule
 
@@ -304,7 +310,8 @@ def _protectors(engine: Engine, permanent: Permanent) -> tuple[str, ...]:
     for _ in engine.in_game:
         player = engine.player_after(player)
         order.append(player)
-    return tuple(player for player in order if player != permanent.controller or not permanent.is_a("siege"))
+    allies = engine.team_of(permanent.controller)
+    return tuple(player for player in order if player not in allies or not permanent.is_a("siege"))
 
 
 def _asks_for_protector(engine: Engine, game: ReferenceGame) -> bool:

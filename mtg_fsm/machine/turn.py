@@ -46,7 +46,7 @@ STATES: Final = (
         "precombat_main",
         ("505.1a",),
         "First main phase of the turn.",
-        ("add_lore_counters", "roll_to_visit_attractions", "give_priority"),
+        ("set_scheme_in_motion", "add_lore_counters", "roll_to_visit_attractions", "give_priority"),
     ),
     _phase("combat", ("506.1",), "Combat phase."),
     _step(
@@ -462,6 +462,11 @@ ACTIONS: Final = (
     Named(name="check_day_and_night", rules=("502.2", "703.4b"), description="It may become night or day."),
     Named(name="untap_permanents", rules=("502.3", "703.4c"), description="The active player's permanents untap."),
     Named(name="draw_card", rules=("504.1", "703.4d"), description="The active player draws a card."),
+    Named(
+        name="set_scheme_in_motion",
+        rules=("505.3", "904.9", "703.4e"),
+        description="The archenemy sets the top scheme in motion.",
+    ),
     Named(
         name="add_lore_counters", rules=("505.4", "703.4f"), description="Each Saga with chapters gets a lore counter."
     ),

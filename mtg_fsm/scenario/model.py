@@ -122,10 +122,17 @@ class TurnSteps(Word):
     """A turn as it has to be: whose, and its steps and main phases in order."""
 
     turn: Turn
-    player: PlayerId
+    player: PlayerId | None = Field(default=None, description="Whose turn it is; of a team any member.")
+    team: tuple[PlayerId, ...] | None = Field(default=None, description="Whose turn it is: all members of the team.")
     steps: tuple[StepName | MainName, ...] | None = Field(
         default=None, description="All steps and main phases that begin, in order; skipped ones do not appear."
     )
+
+    @model_validator(mode="after")
+    def _whose(self) -> TurnSteps:
+        if (self.player is None) == (self.team is None):
+            raise ValueError("exactly one of player and team has to be given")
+        return self
 
 
 def _event_pattern(value: Any, info: ValidationInfo) -> Mapping[str, Any]:

@@ -71,6 +71,7 @@ class _Stop(Exception):
 class _Queue:
     """Actions of an entry that are still to be taken, by whom and at which kind of decision."""
 
+    engine: Engine
     entry: Entry
     player: str
     kind: str
@@ -82,9 +83,10 @@ class _Queue:
         kinds = ANSWERS_KINDS.get(action.command.action, ())
         if isinstance(action.command, Concede):
             return True
+        asked = self.engine.asked_now
         if action.rejected:
-            return decision.player == self.player and decision.kind in (*kinds, self.kind)
-        return decision.player == (action.command.actor or self.player) and decision.kind in kinds
+            return self.player in asked and decision.kind in (*kinds, self.kind)
+        return (action.command.actor or self.player) in asked and decision.kind in kinds
 
 
 class _Runner:
@@ -154,7 +156,7 @@ class _Runner:
         unit = position.unit
         occurrence = self.engine.schedule.begun.get(unit or "", 0)
         asked_priority = decision.kind == "priority"
-        whose = {decision.player} if asked_priority else {decision.player, decision.decided_by}
+        whose = {*self.engine.asked_now, *(() if asked_priority else (decision.decided_by,))}
         keys = [
             (moment_step, moment_occurrence, kind, player)
             for moment_step, moment_occurrence in ((unit, occurrence), (None, None))
@@ -174,7 +176,7 @@ class _Runner:
                 player = moment.player or position.active_player
                 return (
                     moment.decision is None
-                    and player == decision.player
+                    and player in whose
                     and self.seen[(position.turn, *place, None, player)] == moment.nth
                 )
             return (
@@ -188,7 +190,8 @@ class _Runner:
             raise _Stop
         for entry in [entry for entry in self.entries_left if is_it(entry.at)]:
             self.entries_left.remove(entry)
-            self.queues.append(_Queue(entry, decision.player, decision.kind, list(entry.do)))
+            player = entry.at.player if entry.at.player in self.engine.asked_now else decision.player
+            self.queues.append(_Queue(self.engine, entry, player, decision.kind, list(entry.do)))
 
     def _look(self, is_it: Any) -> None:
         for check in [check for check in self.checks_left if is_it(check.at)]:
@@ -203,7 +206,9 @@ class _Runner:
         action = queue.left.pop(0)
         command = action.command
         if command.player is None:
-            command = command.model_copy(update={"player": decision.player})
+            command = command.model_copy(
+                update={"player": queue.player if queue.player in self.engine.asked_now else decision.player}
+            )
         if not action.rejected:
             self._submit(command, queue.entry.at)
             return
@@ -286,8 +291,10 @@ class _Runner:
             if began is None:
                 self.failures.append(f"turn {turn.turn}: it never began")
                 continue
-            if began["player"] != turn.player:
-                self.failures.append(f"turn {turn.turn}: expected player {turn.player}, was {began['player']}")
+            team = self.engine.team_of(began["player"])
+            wanted = turn.team or (turn.player or "",)
+            if not set(wanted) <= set(team) or (turn.team is not None and len(wanted) != len(team)):
+                self.failures.append(f"turn {turn.turn}: expected {', '.join(wanted)}, was {', '.join(team)}")
             steps = list(_units(events))
             if turn.steps is not None and steps != list(turn.steps):
                 self.failures.append(

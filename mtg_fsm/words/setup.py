@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -17,12 +18,15 @@ class PlayerSpec(Word):
     """A player and what belongs to that player."""
 
     id: NewPlayerId
-    life: Number = 20
+    life: Number | None = Field(
+        default=None, description="Left out: 20, of a Two-Headed Giant team 30, of the archenemy 40."
+    )
     hand: Cards = Field(default=7, description="A number, or a list of ids.")
     library: Cards = Field(default=53, description="A number, or a list of ids, the top card first.")
     graveyard: Cards = Field(default=0, description="A number, or a list of ids.")
     max_hand_size: Natural | Literal["none"] = 7
     poison: Natural = Field(default=0, description="Poison counters.")
+    schemes: Natural = Field(default=20, description="Cards in the archenemy's scheme deck.")
     battlefield: tuple[PermanentSpec, ...] = Field(default=(), description="Permanents that the player controls.")
     effects: tuple[Effect, ...] = Field(
         default=(), description="In force from the start; abilities among them belong to the player."
@@ -54,11 +58,19 @@ class GameOptions(Word):
 class GameSpec(Word):
     """A game of players in turn order; by default A and B with nothing on the battlefield."""
 
-    variant: Annotated[Literal["two_player", "free_for_all"], BeforeValidator(_variant)] = "two_player"
+    variant: Annotated[
+        Literal["two_player", "free_for_all", "two_headed_giant", "archenemy"], BeforeValidator(_variant)
+    ] = "two_player"
     players: tuple[PlayerSpec, ...] = Field(
         default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
     )
     options: GameOptions = Field(default=GameOptions(), description="Of `free_for_all`; left out: one player defends.")
+    teams: tuple[tuple[PlayerId, ...], ...] = Field(
+        default=(),
+        description="Of `two_headed_giant` and `archenemy`, in turn order. Left out: the first half of the players "
+        "and the rest; the archenemy and the rest.",
+    )
+    archenemy: PlayerId | None = Field(default=None, description="The archenemy; left out: the first player.")
     starting_player: PlayerId | None = Field(default=None, description="Left out: the first.")
     day_night: Literal["day", "night", "neither"] = "neither"
     free_casting: Flag | None = Field(
@@ -74,14 +86,44 @@ class GameSpec(Word):
         """Ids of the players, in turn order."""
         return tuple(player.id for player in self.players)
 
+    @property
+    def villain(self) -> str | None:
+        """The archenemy, None in other variants."""
+        return (self.archenemy or self.player_ids[0]) if self.variant == "archenemy" else None
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], ...]:
+        """The teams, in turn order; none in variants without."""
+        players = self.player_ids
+        if self.teams or self.variant not in ("two_headed_giant", "archenemy"):
+            return self.teams
+        if self.villain is not None:
+            return ((self.villain,), tuple(player for player in players if player != self.villain))
+        return (players[: len(players) // 2], players[len(players) // 2 :])
+
+    def _problems_of_teams(self) -> Iterator[str]:
+        players, shared = self.player_ids, self.variant in ("two_headed_giant", "archenemy")
+        if not shared and (self.teams or self.archenemy):
+            yield f"teams and archenemy go with two_headed_giant and archenemy, not with {self.variant}"
+        if shared and sorted(player for side in self.sides for player in side) != sorted(players):
+            yield "teams: every player has to be in exactly one team"
+        if shared and len(self.sides) != 2:
+            yield f"teams: two are needed, not {len(self.sides)}"
+        if self.variant == "two_headed_giant" and [len(side) for side in self.sides] != [2, 2]:
+            yield "two_headed_giant: two teams of two players are needed (810.1)"
+        if self.villain is not None and (self.villain,) not in self.sides:
+            yield f"archenemy: {self.villain} has to be a team of one (904.2)"
+
     @model_validator(mode="after")
     def _consistent(self) -> GameSpec:
         players = self.player_ids
         if len(players) < 2 or (self.variant == "two_player" and len(players) > 2):
             wanted = "two are" if self.variant == "two_player" else "two or more are"
             raise ValueError(f"players: {wanted} needed, not {len(players)}; variant is {self.variant}")
-        if self.variant == "two_player" and self.options != GameOptions():
+        if self.variant != "free_for_all" and self.options != GameOptions():
             raise ValueError("options: are for free_for_all only")
+        for problem in self._problems_of_teams():
+            raise ValueError(problem)
         if len(set(players)) < len(players):
             raise ValueError(f"the ids of the players have to differ: {', '.join(players)}")
         if self.starting_player is not None and self.starting_player not in players:
