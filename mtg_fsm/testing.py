@@ -25,6 +25,10 @@ class CopyingMarks:
         for name, value in copy.deepcopy(mark).items():
             setattr(self, name, value)
 
+    def return_to(self, mark: Any) -> None:
+        """Sets every attribute back; copies stay good anyway."""
+        self.undo_to(mark)
+
     def forget_marks(self) -> None:
         """Copies need no forgetting."""
 

@@ -110,7 +110,7 @@ def test_missing_hooks_are_named_at_once() -> None:
         def mark(self) -> int:
             return 0
 
-    with pytest.raises(SetupError, match=r"Half has no undo_to, forget_marks.*BlankGame has all hooks"):
+    with pytest.raises(SetupError, match=r"Half has no undo_to, return_to, forget_marks.*BlankGame has all hooks"):
         Engine(Half(), ("A", "B"))  # type: ignore[arg-type]
 
 

@@ -277,7 +277,7 @@ def undo_declaration(engine: Engine) -> None:
     before = _open(engine).before
     assert before is not None
     engine.emit(DeclarationTakenBack(engine.position, "732.1", _open(engine).player))
-    engine.restore(*before)
+    engine.return_to(*before)
 
 
 def take_back_declaration(engine: Engine) -> None:

@@ -741,14 +741,18 @@ class Engine:
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
-        self.restore(state, mark)
+        self._set_state(state)
+        self.game.undo_to(mark)
         self.events = []
 
-    def restore(self, state: tuple[Any, ...], mark: Any) -> None:
-        """Sets engine and game back to a state and a mark; what has happened since stays recorded in `events`."""
+    def return_to(self, state: tuple[Any, ...], mark: Any) -> None:
+        """Goes back to a state and a mark; what has happened since stays recorded in `events`, and can be undone."""
+        self._set_state(state)
+        self.game.return_to(mark)
+
+    def _set_state(self, state: tuple[Any, ...]) -> None:
         for name, value in zip(_STATE, state, strict=True):
             setattr(self, name, value)
-        self.game.undo_to(mark)
 
     def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
         if player not in self.in_game:

@@ -82,7 +82,7 @@ def _drop(_engine: Engine) -> None:
 
 def _break_off(engine: Engine) -> None:
     """A declaration of attackers ends without one; any other goes on with the next player."""
-    declaration = engine.declaration
+    declaration, engine.then_act = engine.declaration, False
     if declaration is not None:
         engine.fire(declaration.machine, "break_off" if declaration.machine == "attack" else "depart")
 

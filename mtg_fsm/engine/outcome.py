@@ -59,10 +59,10 @@ def concede(engine: Engine, player: str) -> None:
     now, listeners, events = (engine.state(), engine.game.mark()), engine.listeners, engine.events
     engine.listeners, engine.events = (), []
     try:
-        engine.restore(*declaration.before)
+        engine.return_to(*declaration.before)
         lose(engine, (player,), "104.3a")
         without = (engine.state(), engine.game.mark())
-        engine.restore(*now)
+        engine.return_to(*now)
     finally:
         engine.listeners, engine.events = listeners, events
     engine.declaration = declaration._replace(before=without)

@@ -29,11 +29,15 @@ class Game(Protocol):
     # --- whole or nothing ---
 
     def mark(self) -> Hashable:
-        """A point to which the game can be set back, any number of times, until `forget_marks`."""
+        """A point to which the game can be set back, until `forget_marks`."""
         ...
 
     def undo_to(self, mark: Any) -> None:
-        """Sets everything back to what it was at the mark."""
+        """Sets everything back to what it was at the mark; marks taken later will not be used again."""
+        ...
+
+    def return_to(self, mark: Any) -> None:
+        """Sets everything back likewise, but marks taken later stay good: that can be taken back, too."""
         ...
 
     def forget_marks(self) -> None:

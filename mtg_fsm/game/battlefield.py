@@ -155,6 +155,8 @@ def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to:
             looking += engine.lookers("dies", permanent.id)
         looking += engine.lookers("leaves", permanent.id)
     for permanent in together:
+        if game.battlefield.get(permanent.id) is not permanent:
+            continue  # exiled as another one of these left, which had given control of it (800.4c)
         engine.emit(PermanentLeft(engine.position, rule, permanent.id, permanent.controller, to))
         _take_away(engine, game, permanent)
         owner = game.belongings[permanent.owner]
@@ -194,6 +196,10 @@ def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
     for entry in tuple(engine.in_force.entries.values()):
         if isinstance(entry.effect, GainControl) and (entry.effect.player or entry.controller) == player:
             durations.end(engine, entry, "800.4a")
+    for permanent in game.battlefield.values():
+        if permanent.attached_to == player:
+            game.check_again(permanent.id)
+    game.set(game, "assigned", tuple(part for part in game.assigned if part[0] in game.battlefield))
 
 
 def exile_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:

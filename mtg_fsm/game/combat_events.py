@@ -48,6 +48,8 @@ def _blocks(game: ReferenceGame, blockers: Mapping[str, Sequence[str]], began: S
     `began` are those that did not block before, or were declared.
     """
     for name, attackers in blockers.items():
+        if name not in game.blockers:
+            continue  # it has left with its player
         now = len(game.blockers[name])
         before = now - len(attackers)
         if name in began and not before:
@@ -60,7 +62,8 @@ def _blocked(
     game: ReferenceGame, blockers: Mapping[str, Sequence[str]], became_blocked: Sequence[str]
 ) -> Iterator[Occurrence]:
     """509.3c, 509.3d, 509.3e: of attackers that have new blockers, by a declaration, an effect or entering."""
-    for name, new in Counter(attacker for names in blockers.values() for attacker in names).items():
+    there = (attackers for name, attackers in blockers.items() if name in game.blockers)
+    for name, new in Counter(attacker for attackers in there for attacker in attackers).items():
         now = len(combat.blockers_of(game, name))
         if name in became_blocked:
             yield Occurrence("becomes_blocked", name)

@@ -128,6 +128,10 @@ class ReferenceGame:
         """Takes back everything since the mark."""
         self.journal.undo_to(mark)
 
+    def return_to(self, mark: int) -> None:
+        """Goes back to the mark; later marks stay good."""
+        self.journal.return_to(mark)
+
     def forget_marks(self) -> None:
         """Nothing that happened so far will be taken back."""
         self.journal.forget()

@@ -23,7 +23,13 @@ class Journal:
         return len(self._entries)
 
     def undo_to(self, mark: int) -> None:
-        """Takes back all changes since the mark, the latest first; that is a change, too, and can be taken back."""
+        """Takes back all changes since the mark, the latest first; later marks are void."""
+        while len(self._entries) > mark:
+            owner, attribute, value = self._entries.pop()
+            setattr(owner, attribute, value)
+
+    def return_to(self, mark: int) -> None:
+        """The same as a change that can be taken back, too: later marks stay good."""
         for owner, attribute, value in reversed(self._entries[mark:]):
             self.set(owner, attribute, value)
 

@@ -68,8 +68,8 @@ def _no_defense(engine: Engine, _game: ReferenceGame, permanent: Permanent) -> b
     return permanent.is_a("battle") and permanent.counters.get(DEFENSE, 0) <= 0 and not waits
 
 
-def _illegal_aura(_engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
-    return permanent.is_a("aura") and not _attachable(game, permanent)
+def _illegal_aura(engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
+    return permanent.is_a("aura") and not _attachable(engine, game, permanent)
 
 
 def _illegal_equipment(_engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
@@ -88,10 +88,10 @@ def _attached_wrongly(game: ReferenceGame, permanent: Permanent) -> bool:
     return permanent.attached_to is not None and (host is None or not host.is_a(wanted))
 
 
-def _attachable(game: ReferenceGame, permanent: Permanent) -> bool:
+def _attachable(engine: Engine, game: ReferenceGame, permanent: Permanent) -> bool:
     """An Aura may be attached to a permanent that is there or to a player in the game."""
     host = permanent.attached_to
-    return host is not None and _same_host(game, permanent) and (game.is_present(host) or host in game.belongings)
+    return host is not None and _same_host(game, permanent) and (game.is_present(host) or host in engine.in_game)
 
 
 def _same_host(game: ReferenceGame, permanent: Permanent) -> bool:
@@ -326,7 +326,7 @@ def _asks_for_protector(engine: Engine, game: ReferenceGame) -> bool:
     )
     for rule, permanent in battles:
         choices = _protectors(engine, permanent)
-        if permanent.id not in game.decided and choices:
+        if game.decided.get(permanent.id) not in choices and choices:
             engine.ask(Pending("choose_protector", permanent.controller, rule, choices, 1, permanent.id))
             return True
     return False

@@ -395,7 +395,7 @@ def test_800_4a_a_player_who_has_passed_and_leaves_is_not_waited_for() -> None:
     engine = started()
     do(engine, "pass")
     do(engine, "concede", player="A")
-    passing = []
+    passing: list[Any] = []
     while engine.position.unit == "upkeep":
         passing.append(asked(engine).player)
         do(engine, "pass")
@@ -824,7 +824,7 @@ def test_800_4j_priority_begins_with_the_next_player_in_every_step() -> None:
     assert who(engine) == ("priority", "B")
     while engine.position.turn == 1:
         step = engine.position.unit
-        order = []
+        order: list[str] = []
         while engine.position.turn == 1 and engine.position.unit == step and asked(engine).kind == "priority":
             order.append(asked(engine).player)
             if order == ["B", "C"]:

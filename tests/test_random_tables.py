@@ -1,0 +1,114 @@
+"""Random games at any table: two to six players, any variant, with players who leave at any decision."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_games import EFFECTS
+from test_random_games import StrictEngine
+
+from mtg_fsm import COMMANDS, Command, Concede, Engine, Event, GameSpec, new_game
+
+NAMES = ("A", "B", "C", "D", "E", "F")
+
+TABLES: st.SearchStrategy[tuple[str, int, dict[str, Any]]] = st.one_of(
+    st.tuples(
+        st.just("free_for_all"),
+        st.integers(2, 6),
+        st.sampled_from([{}, {"attack_multiple_players": True}, {"attack": "left"}, {"attack": "right"}]),
+    ),
+    st.tuples(st.just("two_headed_giant"), st.just(4), st.just({})),
+    st.tuples(st.just("archenemy"), st.integers(2, 5), st.just({})),
+    st.tuples(st.just("two_player"), st.just(2), st.just({})),
+)
+MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    st.fixed_dictionaries({"move": st.just("default"), "times": st.integers(1, 40)}),
+    st.fixed_dictionaries({"move": st.just("legal"), "number": st.integers(0, 6)}),
+    st.fixed_dictionaries(
+        {"move": st.just("cast"), "who": st.integers(0, 5), "effects": st.lists(EFFECTS, max_size=2)}
+    ),
+    st.fixed_dictionaries({"move": st.just("concede"), "who": st.integers(0, 5)}),
+)
+"""`default` answers that many decisions in the default way, `legal` takes one of the listed answers, `cast` casts a
+spell if that is possible, `concede` has somebody leave."""
+
+
+def _table(variant: str, number: int, options: dict[str, Any]) -> Engine:
+    creatures: list[dict[str, Any]] = [
+        {"keywords": ["menace", "trample"], "power": 3, "attack_cost": 1, "optional_attack_cost": 1},
+        {"keywords": ["first_strike"], "toughness": 3, "blocks_if_able": True, "max_blocks": 2},
+        {"attacks_if_able": True, "block_cost": 1, "keywords": ["deathtouch"]},
+    ]
+    players: list[dict[str, Any]] = []
+    for place, name in enumerate(NAMES[:number]):
+        board = [{**spec, "id": f"{name}{kind}"} for kind, spec in enumerate(creatures)]
+        board.append({"id": f"{name}-walker", "types": ["planeswalker"], "loyalty": 3})
+        board.append({"id": f"{name}-siege", "types": ["battle"], "subtypes": ["siege"], "defense": 3})
+        mana = {"effect": "activated", "name": "grow", "effects": [{"effect": "add_mana", "mana": "GG"}]}
+        board.append({"id": f"{name}-grove", "types": ["land"], "abilities": [mana]})
+        dawn = {"effect": "trigger", "name": "dawn", "when": {"beginning_of": "upkeep"}, "whose": "each"}
+        players.append({"id": name, "life": 12 + place, "battlefield": board, "effects": [dawn]})
+    # ids that random effects speak of
+    players[0]["battlefield"].append({"id": "bear"})
+    players[1]["battlefield"] += [{"id": "ox", "toughness": 4}, {"id": "rat"}, {"id": "guard"}]
+    spec = {"free_casting": True, "variant": variant, "players": players}
+    return new_game(GameSpec.model_validate({**spec, **({"options": options} if options else {})}))
+
+
+def _command(engine: Engine, move: dict[str, Any]) -> Command:
+    assert engine.decision is not None
+    player = engine.decision.player
+    members = engine.members_of(player)
+    if move["move"] == "concede":
+        return Concede(player=engine.in_game[move["who"] % len(engine.in_game)])
+    if move["move"] == "cast" and engine.decision.kind == "priority":
+        effects, caster = move["effects"], members[move["who"] % len(members)]
+        data = {"action": "cast", "name": "spell", "player": caster, "effects": effects}
+        command: Command = COMMANDS.validate_python(data)
+        return command
+    if move["move"] == "legal":
+        legal = list(islice(engine.legal(player), move["number"] + 2))[:-1]
+        return legal[move["number"] % len(legal)]
+    return next(engine.legal(player))
+
+
+def _hold(engine: Engine) -> None:
+    """What is true of every game at every decision (800.4a)."""
+    game: Any = engine.game
+    gone = set(engine.players) - set(engine.in_game)
+    assert engine.decision is None or engine.decision.player in engine.in_game
+    for permanent in game.battlefield.values():
+        assert permanent.owner not in gone
+        assert permanent.controller not in gone
+        assert permanent.protector not in gone
+    assert all(object_.controller not in gone for object_ in engine.stack)
+    for name in (*game.attackers, *game.blockers):
+        assert name in game.battlefield
+    for attackers in game.blockers.values():
+        assert set(attackers) <= set(game.attackers)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(TABLES, st.lists(MOVES, min_size=5, max_size=30))
+def test_every_game_ends_or_goes_on(table: tuple[str, int, dict[str, Any]], moves: list[dict[str, Any]]) -> None:
+    """No exception, nobody who has left is asked, one arc is enabled at every point, and replay is identical."""
+    engine = _table(*table)
+    engine.__class__ = StrictEngine
+    events: list[Event] = [*engine.advance()]
+    commands: list[Command] = []
+    for move in moves:
+        for _ in range(move.get("times", 1)):
+            if engine.decision is None:
+                break
+            command = _command(engine, move)
+            events += engine.submit(command)
+            commands.append(command)
+            _hold(engine)
+    assert (engine.decision is None) == (engine.turn_state == "game_over")
+    again = _table(*table)
+    replayed = [*again.advance(), *(event for command in commands for event in again.submit(command))]
+    assert replayed == events
+    assert (again.state(), again.game.save()) == (engine.state(), engine.game.save())
