@@ -14,15 +14,17 @@ from mtg_fsm import COMMANDS, Command, Concede, Engine, Event, GameSpec, new_gam
 
 NAMES = ("A", "B", "C", "D", "E", "F")
 
+NO_OPTIONS: dict[str, Any] = {}
+OPTIONS: list[dict[str, Any]] = [{}, {"attack_multiple_players": True}, {"attack": "left"}, {"attack": "right"}]
 TABLES: st.SearchStrategy[tuple[str, int, dict[str, Any]]] = st.one_of(
     st.tuples(
         st.just("free_for_all"),
         st.integers(2, 6),
-        st.sampled_from([{}, {"attack_multiple_players": True}, {"attack": "left"}, {"attack": "right"}]),
+        st.sampled_from(OPTIONS),
     ),
-    st.tuples(st.just("two_headed_giant"), st.just(4), st.just({})),
-    st.tuples(st.just("archenemy"), st.integers(2, 5), st.just({})),
-    st.tuples(st.just("two_player"), st.just(2), st.just({})),
+    st.tuples(st.just("two_headed_giant"), st.just(4), st.just(NO_OPTIONS)),
+    st.tuples(st.just("archenemy"), st.integers(2, 5), st.just(NO_OPTIONS)),
+    st.tuples(st.just("two_player"), st.just(2), st.just(NO_OPTIONS)),
 )
 MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.fixed_dictionaries({"move": st.just("default"), "times": st.integers(1, 40)}),
@@ -61,17 +63,17 @@ def _table(variant: str, number: int, options: dict[str, Any]) -> Engine:
 def _command(engine: Engine, move: dict[str, Any]) -> Command:
     assert engine.decision is not None
     player = engine.decision.player
-    members = engine.members_of(player)
+    members, number = engine.members_of(player), int(move.get("who", move.get("number", 0)))
     if move["move"] == "concede":
-        return Concede(player=engine.in_game[move["who"] % len(engine.in_game)])
+        return Concede(player=engine.in_game[number % len(engine.in_game)])
     if move["move"] == "cast" and engine.decision.kind == "priority":
-        effects, caster = move["effects"], members[move["who"] % len(members)]
-        data = {"action": "cast", "name": "spell", "player": caster, "effects": effects}
+        data: dict[str, Any] = {"action": "cast", "name": "spell", "player": members[number % len(members)]}
+        data["effects"] = move["effects"]
         command: Command = COMMANDS.validate_python(data)
         return command
     if move["move"] == "legal":
-        legal = list(islice(engine.legal(player), move["number"] + 2))[:-1]
-        return legal[move["number"] % len(legal)]
+        legal = list(islice(engine.legal(player), number + 2))[:-1]
+        return legal[number % len(legal)]
     return next(engine.legal(player))
 
 
