@@ -644,7 +644,7 @@ class Engine:
             self.schedule = self.schedule.with_natural_turn(self.team_after(turn.name))
 
     def first_turn_draw(self, schedule: Schedule) -> Schedule:
-        """103.8a: in the starting player's first turn the natural draw step is left out, if the options say so."""
+        """103.8a-b: in the first turn of who begins the natural draw step is left out, if the options say so."""
         turn, phase = schedule.turn, schedule.phase
         first = (
             turn is not None
@@ -653,7 +653,7 @@ class Engine:
         )
         draws = len(self.players) > 2 if self.options.first_draw is None else self.options.first_draw
         if first and not draws and phase is not None and not phase.extra:
-            return schedule.omitting_steps(("draw",), "103.8a")
+            return schedule.omitting_steps(("draw",), "103.8b" if self.options.lose_together else "103.8a")
         return schedule
 
     def holds(self, condition: Condition | None) -> bool:

@@ -69,7 +69,7 @@ def end_turn(engine: Engine) -> None:
 
 
 def begin_phase(engine: Engine) -> None:
-    """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a)."""
+    """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a-b)."""
     schedule = engine.first_turn_draw(engine.schedule.begin_phase())
     engine.schedule = schedule
     name = schedule.phase_name

@@ -344,7 +344,7 @@ GUARDS: Final = (
     ),
     Named(
         name="next_step_is_skipped",
-        rules=("500.11", "614.10", "500.10", "508.8", "103.8a", "723.1d"),
+        rules=("500.11", "614.10", "500.10", "508.8", "103.8a", "103.8b", "723.1d"),
         description="A rule or an effect skips the step that would begin.",
     ),
     *(
