@@ -253,6 +253,21 @@ def test_run_prints_the_trace(command: Command, tmp_path: Path) -> None:
     assert result.out == f"{title}{TRACE}\nok traced\n"
 
 
+def test_run_names_all_members_of_a_team(command: Command, tmp_path: Path) -> None:
+    """A turn and a pass are the whole team's, in the trace of a Two-Headed Giant game as in a duel; gone members go."""
+    text = (
+        "scenario: teams\n"
+        "game: {variant: archenemy, players: [{id: T}, {id: Ann}, {id: Ben}]}\n"
+        "script:\n"
+        "  - {at: {turn: 1, step: upkeep}, do: [{action: cast, name: wait}]}\n"
+        "  - {at: {turn: 2, step: end}, do: [{action: concede, player: Ann}]}\n"
+        "until: {turn: 5, step: upkeep}\n"
+    )
+    shown = command("run", file(tmp_path, "teams.yaml", text)).out
+    for said in ("Turn 1 · T ", "T, Ann, Ben pass", "Turn 2 · Ann and Ben ", "Turn 4 · Ben "):
+        assert said in shown, shown
+
+
 def test_run_says_what_failed_after_the_trace(command: Command, tmp_path: Path) -> None:
     """Status 1; the other scenarios are run all the same."""
     result = command("run", file(tmp_path, "both.yaml", FAILS, HOLDS))

@@ -155,7 +155,7 @@ def _print_events(done: Run) -> None:
 def _print_trace(done: Run) -> None:
     typer.echo(": ".join(part for part in (done.scenario.id, done.scenario.title) if part))
     typer.echo()
-    print_trace(trace(done.events))
+    print_trace(trace(done.events, done.scenario.game.sides))
     typer.echo()
     typer.echo(verdict(done))
 

@@ -6,8 +6,8 @@ tell, units that are skipped together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Final, Literal
 
@@ -15,6 +15,7 @@ from mtg_fsm.cli.sentences import plain, sentence
 from mtg_fsm.engine.events import (
     Event,
     LeftStack,
+    PlayerLeft,
     PriorityPassed,
     PutOnStack,
     Resolved,
@@ -110,9 +111,9 @@ class Line:
         return bool(self.subjects and other.subjects) and mine == its
 
 
-def trace(events: Iterable[Event]) -> list[Line]:
-    """The lines of a run."""
-    tracing = _Tracing()
+def trace(events: Iterable[Event], teams: Sequence[Sequence[str]] = ()) -> list[Line]:
+    """The lines of a run; of teams that share turns and priority (805) they name all members who are still there."""
+    tracing = _Tracing(teams)
     for event in events:
         tracing.tell(event)
     tracing.settle()
@@ -120,8 +121,9 @@ def trace(events: Iterable[Event]) -> list[Line]:
 
 
 class _Tracing:
-    def __init__(self) -> None:
+    def __init__(self, teams: Sequence[Sequence[str]]) -> None:
         self.lines: list[Line] = []
+        self._teams = [list(team) for team in teams]
         self._waiting: TurnBasedAction | None = None
         self._resolved: Resolved | None = None
         self._latest_regular: str | None = None
@@ -133,9 +135,23 @@ class _Tracing:
         if isinstance(event, TurnBasedAction):
             self._waiting = event
         elif event.name_in_log not in SILENT and not self._is_folded(event):
-            self._add(_line(event, extra=self._is_extra(event)))
+            self._add(self._line_of_team(event, extra=self._is_extra(event)))
+        if isinstance(event, PlayerLeft):
+            self._teams = [[member for member in team if member != event.player] for team in self._teams]
         self._on_stack += isinstance(event, PutOnStack) - isinstance(event, LeftStack)
         self._resolved = event if isinstance(event, Resolved) else None
+
+    def _line_of_team(self, event: Event, *, extra: bool) -> Line:
+        """The line of an event; of a team's turn or pass, whose event names one member, with all of them."""
+        if isinstance(event, TurnBegan | TurnSkipped):
+            return _line(replace(event, player=" and ".join(self._members(event.player))), extra=extra)
+        line = _line(event)
+        if isinstance(event, PriorityPassed):
+            line.subjects = self._members(event.player)
+        return line
+
+    def _members(self, player: str) -> list[str]:
+        return list(next((team for team in self._teams if player in team), [player]))
 
     def _is_extra(self, event: Event) -> bool:
         """Whether a skipped turn was surely an extra turn: no regular turn follows a regular turn of its own player."""

@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
 
 def lose(engine: Engine, players: Sequence[str], rule: str) -> None:
-    """These players lose simultaneously and leave (104.3, 104.5); the game may end by that (104.2a, 104.2c, 104.4a).
+    """These players lose simultaneously and leave (104.3, 104.5), by which the game may end (104.2, 104.4).
 
     With `lose_together` their teams do (810.8).
     """
@@ -37,8 +37,8 @@ def lose(engine: Engine, players: Sequence[str], rule: str) -> None:
     left = engine.one_of_each_team(engine.in_game)
     if len(left) <= 1:
         winners = engine.team_of(left[0]) if left else ()
-        rule = "104.4a" if not left else "104.2a" if len(winners) == 1 else "104.2c"
-        engine.outcome = Outcome(winners, not winners, rule)
+        won, drawn = ("104.2c", "104.4d") if len(engine.teams) < len(engine.players) else ("104.2a", "104.4a")
+        engine.outcome = Outcome(winners, not winners, won if winners else drawn)
         engine.pending = None
 
 

@@ -1,4 +1,4 @@
-"""Rule 104: how the game ends, for two players."""
+"""Rule 104: how the game ends, for two players and for teams; more in `test_800_leaving_the_game.py`."""
 
 from __future__ import annotations
 
@@ -558,4 +558,71 @@ def test_104_4b_an_object_that_comes_back_is_the_same_state_whatever_its_number(
         expect:
           outcome: {draw: true}
           events: [{event: game_ended, draw: true, rule: "104.4b", turn: 1, step: upkeep}]
+    """)
+
+
+# --- teams ---
+
+
+@obligation("104.2c", 1)
+def test_104_2c_the_last_team_wins_with_members_who_lost_before() -> None:
+    """B loses in turn 1 and C, the archenemy, in turn 2: B has won with A."""
+    play("""
+        game: {variant: archenemy, archenemy: C, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - {at: {turn: 1, step: upkeep}, do: [{action: concede, player: B}]}
+          - at: {turn: 2, step: upkeep}
+            do: [{action: cast, name: doom, effects: [{effect: lose, player: C}, {effect: gain_life, count: 1}]}]
+        expect:
+          checks: [{at: {turn: 2, step: upkeep}, that: {players_in_game: [A, C], active_player: A}}]
+          events:
+            - {event: player_lost, player: B, turn: 1}
+            - {event: player_lost, player: C, turn: 2}
+            - {event: game_ended, turn: 2, rule: 104.2c}
+          never: [{event: life_changed}]
+          outcome: {winners: [A, B]}
+    """)
+
+
+@obligation("104.3g", 1)
+def test_104_3g_a_team_has_lost_with_its_last_member() -> None:
+    """A's loss leaves B against the archenemy, whose turn follows B's; with B's the archenemy has won."""
+    play("""
+        game: {variant: archenemy, archenemy: C, players: [{id: A, life: 1}, {id: B, life: 2}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: jab, effects: [{effect: lose_life, count: 1, player: [A, B]}]}]
+          - at: {turn: 3, step: upkeep}
+            do: [{action: cast, name: jab, effects: [{effect: lose_life, count: 1, player: B}]}]
+        expect:
+          turns: [{turn: 2, player: B}, {turn: 3, player: C}]
+          checks: [{at: {turn: 2, step: upkeep}, that: {players_in_game: [B, C], life: {B: 1}}}]
+          events:
+            - {event: player_lost, player: A, turn: 1}
+            - {event: player_lost, player: B, turn: 3}
+            - {event: game_ended, turn: 3}
+          outcome: {winners: [C]}
+    """)
+
+
+@obligation("104.4d", 1)
+def test_104_4d_all_teams_losing_at_once_is_a_draw() -> None:
+    """Both teams of two run out of life in one check; so do the archenemy and the last member of the other team."""
+    play("""
+        game: {variant: two_headed_giant, players: [{id: A}, {id: B}, {id: C}, {id: D}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: quake, effects: [{effect: lose_life, count: 15, player: each}]}]
+        expect:
+          events: [{event: game_ended, draw: true, winners: [], rule: 104.4d}]
+          counts: [{event: player_lost, is: 4}, {event: game_ended, is: 1}]
+          outcome: {draw: true}
+    """)
+    play("""
+        game: {variant: archenemy, players: [{id: A, life: 20}, {id: B}, {id: C}]}
+        script:
+          - {at: {turn: 1, step: upkeep}, do: [{action: concede, player: B}]}
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: quake, effects: [{effect: lose_life, count: 20, player: each}]}]
+        expect: {outcome: {draw: true}}
     """)

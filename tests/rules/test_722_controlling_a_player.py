@@ -504,3 +504,85 @@ def test_722_5_which_skip_is_used_up_in_the_controlled_turn_is_the_controllers_c
           checks:
             - {at: {turn: 2, decision: choose_skip, player: A}, that: {decided_by: {A: A, B: A}}}
     """)
+
+
+# --- more players and teams ---
+
+
+def test_722_1_control_of_a_player_is_control_of_the_team() -> None:
+    """B's effect on D is one on C and D (805.8): B decides for both, but only in that turn."""
+    play("""
+        game:
+          variant: two_headed_giant
+          players:
+            - {id: A}
+            - {id: B}
+            - {id: C, battlefield: [{id: rat}]}
+            - {id: D, battlefield: [{id: wolf}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - {action: cast, player: B, name: mind-slaver, effects: [{effect: control_player, player: D, by: B}]}
+          - at: {turn: 2, step: upkeep}
+            do:
+              - {action: cast, player: C, by: C, name: own, rejected: true}
+              - {action: cast, player: C, by: B, name: theirs}
+          - at: {turn: 2, decision: declare_attackers}
+            do:
+              - {action: attack, by: A, attackers: {rat: A}, rejected: true}
+              - {action: attack, by: B, attackers: {rat: A, wolf: B}}
+        until: {turn: 4, step: upkeep}
+        expect:
+          checks:
+            - {at: {turn: 1, step: end}, that: {decided_by: {C: C, D: D}}}
+            - {at: {turn: 2, step: upkeep}, that: {decided_by: {A: A, C: B, D: B}}}
+            - {at: {turn: 2, step: declare_attackers}, that: {attacking: {rat: A, wolf: B}}}
+            - {at: {turn: 3, step: upkeep}, that: {decided_by: {C: C, D: D}}}
+            - {at: {turn: 4, step: upkeep}, that: {decided_by: {C: C, D: D}}}
+    """)
+
+
+def test_722_1_several_players_control_and_are_controlled_at_once() -> None:
+    """A's next turn is B's and B's is C's, C's is A's, of three created in one turn: each works in its own."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: roundelay
+                effects:
+                  - {effect: control_player, player: A, by: B}
+                  - {effect: control_player, player: B, by: C}
+                  - {effect: control_player, player: C, by: A}
+        expect:
+          checks:
+            - {at: {turn: 1, step: end}, that: {decided_by: {A: A, B: B, C: C}}}
+            - {at: {turn: 2, step: end}, that: {decided_by: {A: A, B: C, C: C}}}
+            - {at: {turn: 3, step: end}, that: {decided_by: {A: A, B: B, C: A}}}
+            - {at: {turn: 4, step: end}, that: {decided_by: {A: B, B: B, C: C}}}
+            - {at: {turn: 5, step: end}, that: {decided_by: {A: A, B: B, C: C}}}
+    """)
+
+
+def test_722_1a_an_overwritten_effect_does_not_come_back_as_its_rival_leaves() -> None:
+    """C's effect on B overwrote A's; as C leaves in B's turn, B decides, and in a skipped turn no effect is used up."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: first, effects: [{effect: control_player, player: B, by: A}]}]
+          - at: {turn: 1, step: draw}
+            do:
+              - action: cast
+                name: second
+                effects: [{effect: control_player, player: B, by: C}, {effect: skip, what: turn, player: B}]
+          - at: {turn: 4, step: draw, player: B}
+            do: [{action: concede, player: C}]
+        expect:
+          turns: [{turn: 2, player: C}, {turn: 3, player: A}, {turn: 4, player: B}]
+          checks:
+            - {at: {turn: 4, step: upkeep}, that: {decided_by: {B: C}}}
+            - {at: {turn: 4, step: precombat_main}, that: {decided_by: {B: B}}}
+            - {at: {turn: 6, step: upkeep}, that: {decided_by: {B: B}}}
+    """)
