@@ -6,7 +6,10 @@ from typing import Any
 
 from support import obligation, play
 
+from mtg_fsm import GameSpec, new_game
 from mtg_fsm.scenario import Run
+from mtg_fsm.words.commands import Cast
+from mtg_fsm.words.effects import Discard
 
 TEAMS = """
       variant: two_headed_giant
@@ -211,17 +214,22 @@ def test_805_5b_two_passes_of_two_teams_suffice() -> None:
     ]
 
 
-@obligation("805.6", 1)
-def test_805_6_the_active_team_chooses_first() -> None:
-    """All discard at once: A and B choose before C and D do."""
-    run = play(f"""
-    game: {TEAMS}
-    script:
-      - at: {{turn: 2, step: upkeep}}
-        do: [{{action: cast, player: C, name: purge, effects: [{{effect: discard, player: each, count: 1}}]}}]
-    until: {{turn: 2, step: draw}}
-    """)
-    assert [event["player"] for event in of_kind(run, "card_discarded")] == ["C", "D", "A", "B"]
+def test_805_6_the_active_team_chooses_before_the_other_one() -> None:
+    """All discard at once in the turn of C and D: they are asked before A and B, and nothing is discarded before."""
+    hands = [{"id": player, "hand": [f"{player}-1", f"{player}-2"]} for player in "ABCD"]
+    spec = {"variant": "two_headed_giant", "starting_player": "C", "free_casting": True, "players": hands}
+    engine = new_game(GameSpec.model_validate(spec))
+    engine.advance()
+    engine.submit(Cast(player="C", name="purge", effects=(Discard(player="each"),)))
+    asked: list[str] = []
+    discarded: list[str] = []
+    while engine.decision is not None and not discarded:
+        if engine.decision.kind == "choose_discard":
+            asked.append(engine.decision.player)
+        events = engine.submit(next(engine.legal(engine.decision.player)))
+        discarded += [event.name_in_log for event in events if event.name_in_log == "card_discarded"]
+    assert [set(asked[:2]), set(asked[2:])] == [{"C", "D"}, {"A", "B"}]
+    assert len(discarded) == 4
 
 
 @obligation("805.7", 1)
@@ -577,7 +585,9 @@ def test_810_8b_a_concession_takes_the_team_out_at_once() -> None:
         - {event: player_lost, player: C}
         - {event: player_lost, player: D}
         - {event: player_left, player: C}
+        - {event: permanent_left, permanent: rat}
         - {event: player_left, player: D}
+        - {event: permanent_left, permanent: wall}
         - {event: game_ended, turn: 1, step: upkeep}
       never: [{event: state_based_action}]
       outcome: {winners: [A, B]}
