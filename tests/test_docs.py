@@ -42,6 +42,7 @@ from mtg_fsm.words.effects import (
     Modification,
     NextTurnOf,
     PermanentSpec,
+    SchemeSpec,
     SkipAll,
     Skippable,
     StaticRules,
@@ -96,6 +97,9 @@ _CHECKED: Final = "expect:\n  checks:\n"
 WRAPPED: Final[dict[str, Callable[[str], str]]] = {
     "part": lambda text: text,
     "permanents": lambda text: f"game:\n  players:\n  - id: B\n  - id: A\n    battlefield:\n{_indented(text)}",
+    "schemes": lambda text: (
+        f"game:\n  variant: archenemy\n  players:\n  - id: A\n    schemes:\n{_indented(text)}\n  - id: B\n"
+    ),
     "moments": lambda text: _CHECKED + _each(text, "  - {at: ITEM, that: {}}\n"),
     "actions": lambda text: _AT_UPKEEP + _indented(text),
     "effects": lambda text: _IN_A_SPELL + _indented(text),
@@ -285,6 +289,7 @@ def test_every_kind_of_decision_has_a_line() -> None:
         ("Top level", [Scenario]),
         ("`game`", [GameSpec, PlayerSpec]),
         ("Permanents", [PermanentSpec]),
+        ("Schemes", [SchemeSpec]),
         ("Moments", [Moment]),
         ("Static rules", [StaticRules]),
         ("Conditions", [Condition]),

@@ -24,8 +24,17 @@ TABLES: st.SearchStrategy[tuple[str, int, dict[str, Any]]] = st.one_of(
     ),
     st.tuples(st.just("two_headed_giant"), st.just(4), st.just(NO_OPTIONS)),
     st.tuples(st.just("archenemy"), st.integers(2, 5), st.just(NO_OPTIONS)),
+    st.tuples(st.just("supervillain_rumble"), st.integers(2, 5), st.just(NO_OPTIONS)),
     st.tuples(st.just("two_player"), st.just(2), st.just(NO_OPTIONS)),
 )
+
+
+def _drain(who: int, seats: list[int]) -> dict[str, Any]:
+    """A spell by which several players lose all of their life at one time."""
+    players = [NAMES[seat] for seat in seats]
+    return {"move": "cast", "who": who, "effects": [{"effect": "lose_life", "count": 99, "player": players}]}
+
+
 MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.fixed_dictionaries({"move": st.just("default"), "times": st.integers(1, 40)}),
     st.fixed_dictionaries({"move": st.just("legal"), "number": st.integers(0, 6)}),
@@ -33,6 +42,7 @@ MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
         {"move": st.just("cast"), "who": st.integers(0, 5), "effects": st.lists(EFFECTS, max_size=2)}
     ),
     st.fixed_dictionaries({"move": st.just("concede"), "who": st.integers(0, 5)}),
+    st.builds(_drain, st.integers(0, 5), st.lists(st.integers(0, 5), min_size=1, max_size=6, unique=True)),
 )
 """`default` answers that many decisions in the default way, `legal` takes one of the listed answers, `cast` casts a
 spell if that is possible, `concede` has somebody leave."""
@@ -53,11 +63,25 @@ def _table(variant: str, number: int, options: dict[str, Any]) -> Engine:
         board.append({"id": f"{name}-grove", "types": ["land"], "abilities": [mana]})
         dawn = {"effect": "trigger", "name": "dawn", "when": {"beginning_of": "upkeep"}, "whose": "each"}
         players.append({"id": name, "life": 12 + place, "battlefield": board, "effects": [dawn]})
+        if variant == "supervillain_rumble" or (variant == "archenemy" and place == 0):
+            plan = {"effect": "trigger", "name": "plan", "when": {"event": "set_in_motion"}}
+            players[-1]["schemes"] = [
+                {"id": f"{name}-plan", "abilities": [plan]},
+                {"id": f"{name}-reign", "ongoing": True, "abilities": [{**dawn, "name": "reign"}]},
+            ]
     # ids that random effects speak of
     players[0]["battlefield"].append({"id": "bear"})
     players[1]["battlefield"] += [{"id": "ox", "toughness": 4}, {"id": "rat"}, {"id": "guard"}]
     spec = {"free_casting": True, "variant": variant, "players": players}
     return new_game(GameSpec.model_validate({**spec, **({"options": options} if options else {})}))
+
+
+def _at_this_table(engine: Engine, effect: dict[str, Any]) -> dict[str, Any]:
+    """An effect on several players without those whom this table doesn't have."""
+    players = effect.get("player")
+    if not isinstance(players, list):
+        return effect
+    return {**effect, "player": [player for player in NAMES if player in players and player in engine.players]}
 
 
 def _command(engine: Engine, move: dict[str, Any]) -> Command:
@@ -68,7 +92,7 @@ def _command(engine: Engine, move: dict[str, Any]) -> Command:
         return Concede(player=engine.in_game[number % len(engine.in_game)])
     if move["move"] == "cast" and engine.decision.kind == "priority":
         data: dict[str, Any] = {"action": "cast", "name": "spell", "player": members[number % len(members)]}
-        data["effects"] = move["effects"]
+        data["effects"] = [_at_this_table(engine, effect) for effect in move["effects"]]
         command: Command = COMMANDS.validate_python(data)
         return command
     if move["move"] == "legal":
@@ -87,6 +111,10 @@ def _hold(engine: Engine) -> None:
         assert permanent.controller not in gone
         assert permanent.protector not in gone
     assert all(object_.controller not in gone for object_ in engine.stack)
+    for name, (owner, scheme) in game.face_up.items():
+        assert owner not in gone
+        assert name == scheme.id
+        assert scheme not in game.scheme_decks[owner]
     for name in (*game.attackers, *game.blockers):
         assert name in game.battlefield
     for attackers in game.blockers.values():

@@ -20,9 +20,12 @@ from mtg_fsm.words.setup import GameSpec
 RICH = """
     scenario: rich
     game:
+      variant: archenemy
       day_night: day
       players:
         - id: A
+          life: 20
+          schemes: 1
           hand: [bolt, plains, a1, a2, a3, a4, a5, a6, a7, a8]
           battlefield:
             - {id: bear, tapped: true, keywords: [lifelink, first_strike],

@@ -52,6 +52,8 @@ SENTENCES: Final[dict[str, str]] = {
     "removed_from_combat": "{permanent} is removed from combat",
     "day_night_changed": "it becomes {to}",
     "rolled": "{player} rolls {result}",
+    "scheme_set_in_motion": "{player} turns the scheme {scheme} face up",
+    "scheme_turned_down": "{scheme} goes under the scheme deck of {player}",
     "player_controlled": "{by} decides for {player} from now on",
     "player_lost": "{player} loses the game",
     "player_left": "{player} leaves the game",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -69,13 +69,13 @@ def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | 
         refusal
         or timing.why_not_only(engine, command.only)
         or engine.game.why_not_cast(engine, pending.player, command)
-        or _why_not_afford(engine, pending.player, command.cost, "601.2h")
+        or _why_not_afford(engine, (pending.player,), command.cost, "601.2h")
     )
 
 
-def _why_not_afford(engine: Engine, player: str, cost: str, rule: str) -> Refusal | None:
-    if cost and mana.payment(engine, player, cost) is None:
-        have = mana.written(engine.pools[player]) or "no mana"
+def _why_not_afford(engine: Engine, players: Sequence[str], cost: str, rule: str) -> Refusal | None:
+    if cost and mana.payment(engine, players, cost) is None:
+        have = mana.written(tuple(unit for player in players for unit in engine.pools[player])) or "no mana"
         return Refusal(Code.NOT_ENOUGH_MANA, "cost_can_be_paid", rule, f"the cost is {cost}, in the pool is {have}")
     return None
 
@@ -85,7 +85,7 @@ def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
     player = pending.player
     bound = engine.bind(command.effects)
     card = engine.game.take_spell(engine, player, command)
-    mana.pay(engine, player, command.cost)
+    mana.pay(engine, (player,), command.cost)
     spells = engine.facts.spells
     engine.facts = engine.facts._replace(spells={**spells, player: spells.get(player, 0) + 1})
     _put_on_stack(
@@ -108,7 +108,9 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
         if command.mana_ability and not any(isinstance(effect, AddMana) for effect in effects):
             message = f"{command.name} adds no mana and so is no mana ability"
             return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
-        refusal = timing.why_not_only(engine, command.only) or _why_not_afford(engine, pending.player, cost, "601.2h")
+        refusal = timing.why_not_only(engine, command.only) or _why_not_afford(
+            engine, (pending.player,), cost, "601.2h"
+        )
     return refusal
 
 
@@ -116,7 +118,7 @@ def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
     """602.2: the ability goes onto the stack and its cost is paid; a mana ability resolves at once (117.1d)."""
     cost, effects = engine.game.ability(engine, command)
     bound = engine.bind(effects)
-    mana.pay(engine, pending.player, cost)
+    mana.pay(engine, (pending.player,), cost)
     if command.mana_ability:
         engine.effects_left = effects
         engine.context = Context(pending.player, command.source, command.name, bound)
@@ -274,7 +276,7 @@ def _why_not_pay(engine: Engine, pending: Pending, command: Pay) -> Refusal | No
     """Optional costs are only chosen now; the total has to be in the pool."""
     if pending.optional or not command.pay:
         return None
-    return _why_not_afford(engine, pending.player, pending.cost, pending.rule)
+    return _why_not_afford(engine, engine.members_of(pending.player), pending.cost, pending.rule)
 
 
 def _pay(engine: Engine, pending: Pending, command: Pay) -> None:

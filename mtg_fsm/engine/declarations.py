@@ -267,9 +267,9 @@ def ask_to_pay(engine: Engine) -> None:
 
 
 def pay_costs(engine: Engine) -> None:
-    """508.1j, 509.1f: the total is paid in full."""
+    """508.1j, 509.1f: the total is paid in full, by a team from the pools of its members (805.10b, 805.10d)."""
     declaration = _open(engine)
-    mana.pay(engine, declaration.player, declaration.cost, _rule(engine))
+    mana.pay(engine, engine.members_of(declaration.player), declaration.cost, _rule(engine))
 
 
 def undo_declaration(engine: Engine) -> None:

@@ -39,8 +39,8 @@ class Options(NamedTuple):
 
     `first_draw`: the starting player has a draw step in the first turn; None: as 103.8 says, not with two players.
     `attack_multiple_players`: all opponents are defending players (802). `attack`: `left` or `right`: only the player
-    there can be attacked (803). `lose_together`: a team leaves with any of its members (810.8). `archenemy`: who sets
-    schemes in motion (904.9).
+    there can be attacked (803). `lose_together`: a team leaves with any of its members (810.8). `archenemies`: who set
+    schemes in motion (904.9, 904.12).
     `loop_bound`: how many states may go by within a step in which nobody does more than pass, and how many abilities
     may trigger one another. `step_bound`: how many steps of the machines may go by without a decision.
     """
@@ -49,7 +49,7 @@ class Options(NamedTuple):
     attack_multiple_players: bool = False
     attack: str | None = None
     lose_together: bool = False
-    archenemy: str | None = None
+    archenemies: tuple[str, ...] = ()
     loop_bound: int = 3_000
     step_bound: int = 100_000
 
@@ -98,11 +98,10 @@ _STATE: Final = (
 _read_state = attrgetter(*_STATE)
 
 
-OF_EACH_MEMBER: Final = frozenset({"priority"})
-"""Decisions that any member of a team makes for their own person (805.5a)."""
+OF_EACH_MEMBER: Final = frozenset({"priority", "pay"})
+"""Decisions in which any member of a team acts in person (805.5a): with their own cards, permanents and mana."""
 OF_TEAMS: Final = OF_EACH_MEMBER | {
-    *("choose_defending_player", "declare_attackers", "declare_blockers", "assign_combat_damage", "pay"),
-    "order_triggers",
+    *("choose_defending_player", "declare_attackers", "declare_blockers", "assign_combat_damage", "order_triggers"),
 }
 """Decisions that any member of a team makes for it (805.5a, 805.7, 805.10)."""
 
@@ -510,7 +509,10 @@ class Engine:
         return (*kinds, *skip)
 
     def register_ability(self, ability: Word, controller: str, source: str, since: int) -> None:
-        """An ability of a permanent that entered is in force from now on (603.2, 611.3b); `since`: when it entered."""
+        """An ability of a permanent or scheme is in force from now on (603.2, 611.3b).
+
+        `since`: when the permanent entered or the scheme was turned face up.
+        """
         if isinstance(ability, Static):
             keys = (*self.static_keys(ability), ("source", source))
             self.put_in_force("static", "", controller, source, ability, keys, since)
@@ -519,7 +521,7 @@ class Engine:
             self.put_in_force("trigger", ability.name, controller, source, ability, keys, since)
 
     def unregister_abilities(self, source: str) -> None:
-        """The abilities of a permanent that left, or lost them, are no longer in force."""
+        """The abilities of a permanent or scheme that left, or lost them, are no longer in force."""
         for entry in self.in_force.find_all(("source", source)):
             self.in_force = self.in_force.without(entry.id)
 

@@ -431,6 +431,22 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SchemeSetInMotion(Event):
+    """A scheme was turned face up (904.9)."""
+
+    scheme: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class SchemeTurnedDown(Event):
+    """A face-up scheme went to the bottom of its owner's scheme deck (904.10, 904.11)."""
+
+    scheme: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerControlled(Event):
     """From now on `by` decides for `player` (722.1)."""
 

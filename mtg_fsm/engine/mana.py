@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
@@ -71,26 +71,31 @@ def empty_mana_pools(engine: Engine) -> None:
             engine.emit(ManaEmptied(engine.position, "500.4", player, written(lost)))
 
 
-def payment(engine: Engine, player: str, cost: str) -> tuple[Pool, Pool] | None:
-    """What pays a cost and what is left of the pool; None if there is not enough.
+def payment(engine: Engine, players: Sequence[str], cost: str) -> dict[str, tuple[Pool, Pool]] | None:
+    """What of these players' pools pays a cost, and what is left, for each who pays; None if there is not enough.
 
     Coloured symbols take their own mana; generic mana takes C, W, U, B, R, G in this order. Mana that will empty
-    goes before mana that is kept. Raises ValueError for what is no cost.
+    goes before mana that is kept, a player's mana before that of the players named later. Raises ValueError for what
+    is no cost.
     """
     generic, symbols = parts_of_cost(cost)
-    if generic + len(symbols) > len(engine.pools[player]):
+    if generic + len(symbols) > sum(len(engine.pools[player]) for player in players):
         return None
-    kept = is_kept(engine, player)
-    left = list(engine.pools[player])
-    spent: list[ManaUnit] = []
+    keepers = [is_kept(engine, player) for player in players]
+    left = [(place, unit) for place, player in enumerate(players) for unit in engine.pools[player]]
+    spent: list[tuple[int, ManaUnit]] = []
     for wanted in (*symbols, *([GENERIC_ORDER] * generic)):
-        candidates = [unit for unit in left if unit.symbol in wanted]
+        candidates = [(place, unit) for place, unit in left if unit.symbol in wanted]
         if not candidates:
             return None
-        unit = min(candidates, key=lambda unit: (kept(unit), GENERIC_ORDER.index(unit.symbol)))
-        left.remove(unit)
-        spent.append(unit)
-    return tuple(spent), tuple(left)
+        chosen = min(candidates, key=lambda one: (keepers[one[0]](one[1]), one[0], GENERIC_ORDER.index(one[1].symbol)))
+        left.remove(chosen)
+        spent.append(chosen)
+    return {players[place]: (_of(place, spent), _of(place, left)) for place in sorted({place for place, _ in spent})}
+
+
+def _of(place: int, units: Iterable[tuple[int, ManaUnit]]) -> Pool:
+    return tuple(unit for where, unit in units if where == place)
 
 
 def total(costs: Iterable[str]) -> str:
@@ -100,9 +105,9 @@ def total(costs: Iterable[str]) -> str:
     return f"{generic or ''}{''.join(symbols for _, symbols in parts)}"
 
 
-def pay(engine: Engine, player: str, cost: str, rule: str = "601.2h") -> None:
-    """Pays a cost that can be paid."""
-    paid = payment(engine, player, cost) if cost else None
-    if paid is not None and paid[0]:
-        engine.pools = {**engine.pools, player: paid[1]}
-        engine.emit(ManaSpent(engine.position, rule, player, written(paid[0])))
+def pay(engine: Engine, players: Sequence[str], cost: str, rule: str = "601.2h") -> None:
+    """Pays a cost that can be paid from the pools of these players."""
+    paid = payment(engine, players, cost) if cost else None
+    for player, (spent, left) in (paid or {}).items():
+        engine.pools = {**engine.pools, player: left}
+        engine.emit(ManaSpent(engine.position, rule, player, written(spent)))

@@ -62,7 +62,7 @@ class Game(Protocol):
     # --- facts ---
 
     def controller_of(self, permanent: str) -> str | None:
-        """Controller of a permanent on the battlefield, phased out or not; None if it is not there."""
+        """Controller of a permanent on the battlefield, phased out or not, or owner of a face-up scheme; else None."""
         ...
 
     def permanents(self) -> Sequence[str]:
@@ -153,6 +153,10 @@ class Game(Protocol):
 
     def draw(self, engine: Engine, player: str) -> None:
         """504.1: the player draws a card."""
+        ...
+
+    def set_scheme_in_motion(self, engine: Engine, player: str) -> None:
+        """505.3, 904.9: the player's top scheme is turned face up and abilities that look for it trigger."""
         ...
 
     def controls_sagas(self, engine: Engine, player: str) -> bool:

@@ -86,10 +86,11 @@ def draw_card(engine: Engine) -> None:
 
 
 def set_scheme_in_motion(engine: Engine) -> None:
-    """505.3, 904.9: the archenemy sets the top scheme in motion."""
-    archenemy = engine.options.archenemy
-    if archenemy is not None and archenemy in engine.active_players:
-        _log(engine, "505.3", "set_scheme_in_motion", archenemy)
+    """505.3, 904.9: an archenemy sets the top scheme in motion."""
+    for player in engine.active_players:
+        if player in engine.options.archenemies:
+            _log(engine, "505.3", "set_scheme_in_motion", player)
+            engine.game.set_scheme_in_motion(engine, player)
 
 
 def add_lore_counters(engine: Engine) -> None:

@@ -16,7 +16,7 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.engine.stack import StackObject
 from mtg_fsm.engine.triggers import Looker, Occurrence
-from mtg_fsm.game import combat
+from mtg_fsm.game import combat, schemes
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
 
@@ -127,7 +127,7 @@ def enter(
     """
     if player not in engine.in_game:
         return None
-    taken, number = {*game.battlefield, *engine.players}, 2
+    taken, number = {*game.battlefield, *engine.players, *schemes.names(game)}, 2
     new_id = spec.id
     while new_id in taken:
         new_id, number = f"{spec.id}-{number}", number + 1

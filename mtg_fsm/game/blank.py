@@ -121,6 +121,9 @@ class BlankGame(CopyingMarks):
     def draw(self, engine: Engine, player: str) -> None:
         """There are no cards."""
 
+    def set_scheme_in_motion(self, engine: Engine, player: str) -> None:
+        """There are no schemes."""
+
     def controls_sagas(self, engine: Engine, player: str) -> bool:
         """There are no permanents."""
         return False

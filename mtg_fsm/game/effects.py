@@ -9,9 +9,10 @@ from mtg_fsm.engine import durations
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.errors import MtgFsmError
-from mtg_fsm.game import battlefield, combat, damage, phasing, state_based_actions
+from mtg_fsm.game import battlefield, combat, damage, phasing, schemes, state_based_actions
 from mtg_fsm.game.objects import COPIED, DEFENSE, LOYALTY, Permanent
 from mtg_fsm.words.effects import (
+    Abandon,
     AddCounters,
     Become,
     Bounce,
@@ -315,6 +316,7 @@ APPLY: Final[dict[type, Callable[[Engine, ReferenceGame, Any, Context], None]]] 
     RemoveFromCombat: _remove_from_combat,
     EnterCombat: _enter_combat,
     ReselectAttack: _reselect_attack,
+    Abandon: lambda engine, game, effect, _context: schemes.turn_down(engine, game, effect.scheme, "904.11"),
     GainControl: _gain_control,
     AddCounters: _add_counters,
     Become: _become,

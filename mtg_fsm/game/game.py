@@ -22,6 +22,7 @@ from mtg_fsm.game import (
     effects,
     phasing,
     saved,
+    schemes,
     state_based_actions,
 )
 from mtg_fsm.game.combat import Attacking
@@ -29,7 +30,7 @@ from mtg_fsm.game.damage import Damage, deal
 from mtg_fsm.game.journal import Journal
 from mtg_fsm.game.objects import LORE, POISON, Belongings, Permanent
 from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command, PlayLand
-from mtg_fsm.words.effects import Activated, AddMana, PermanentSpec
+from mtg_fsm.words.effects import Activated, AddMana, PermanentSpec, SchemeSpec
 from mtg_fsm.words.setup import PlayerSpec
 
 if TYPE_CHECKING:
@@ -52,9 +53,11 @@ class ReferenceGame:
         "blockers",
         "decided",
         "discarding",
+        "face_up",
         "free_casting",
         "journal",
         "limbo",
+        "scheme_decks",
         "shared_life",
         "to_check",
     )
@@ -76,14 +79,25 @@ class ReferenceGame:
     decided: Mapping[str, str]
     """What was chosen for the next state-based actions: the protector of a battle; for a legend that stays its id."""
 
+    scheme_decks: Mapping[str, tuple[SchemeSpec, ...]]
+    """Scheme decks by their owners, the top scheme first (904.3)."""
+    face_up: Mapping[str, schemes.FaceUp]
+    """Schemes that were set in motion, in that order, by their ids."""
     shared_life: Mapping[str, str]
     """Players whose life total is that of a teammate (810.4), and who that is."""
 
     def __init__(
-        self, players: Sequence[PlayerSpec], *, free_casting: bool = False, shared_life: Mapping[str, str] | None = None
+        self,
+        players: Sequence[PlayerSpec],
+        *,
+        free_casting: bool = False,
+        shared_life: Mapping[str, str] | None = None,
+        scheme_decks: Mapping[str, tuple[SchemeSpec, ...]] | None = None,
     ) -> None:
         """Sets up what belongs to the players; permanents come by `enter_at_start`, once there is an engine."""
         self.shared_life = shared_life or {}
+        self.scheme_decks = scheme_decks or {}
+        self.face_up = {}
         self.journal = Journal()
         self.free_casting = free_casting
         self.battlefield = {}
@@ -156,8 +170,10 @@ class ReferenceGame:
     # --- facts ---
 
     def controller_of(self, permanent: str) -> str | None:
-        """Controller of a permanent on the battlefield, phased out or not."""
+        """Controller of a permanent on the battlefield, phased out or not; of a face-up scheme its owner."""
         found = self.battlefield.get(permanent)
+        if found is None and permanent in self.face_up:
+            return self.face_up[permanent].owner
         return found.controller if found is not None else None
 
     def permanents(self) -> tuple[str, ...]:
@@ -413,6 +429,10 @@ class ReferenceGame:
             engine.emit(CardDrawn(engine.position, rule, player, card))
             engine.occur("draws", player)
 
+    def set_scheme_in_motion(self, engine: Engine, player: str) -> None:
+        """505.3, 904.9."""
+        schemes.set_in_motion(engine, self, player)
+
     def controls_sagas(self, engine: Engine, player: str) -> bool:
         """505.4: a Saga with a chapter ability."""
         return bool(self._sagas(player))
@@ -545,6 +565,7 @@ class ReferenceGame:
     def leave(self, engine: Engine, player: str) -> None:
         """800.4a: what the player owns leaves the game."""
         battlefield.remove_all_of(engine, self, player)
+        schemes.remove_all_of(engine, self, player)
 
     def exile_all_of(self, engine: Engine, player: str) -> None:
         """800.4a."""
@@ -594,11 +615,12 @@ IN_COMBAT: Final[dict[str, Callable[[ReferenceGame], Any]]] = {
     "unblocked": lambda game: [name for name, attack in game.attackers.items() if attack.blocked is False],
 }
 """Words of `that` about combat."""
-OF_PLAYERS: Final[dict[str, Callable[[ReferenceGame, str], int]]] = {
+OF_PLAYERS: Final[dict[str, Callable[[ReferenceGame, str], Any]]] = {
     "life": lambda game, player: game.life_of(player).life,
     "hand": lambda game, player: len(game.belongings[player].hand),
     "library": lambda game, player: len(game.belongings[player].library) + game.belongings[player].unlisted,
     "graveyard": lambda game, player: len(game.belongings[player].graveyard),
     "poison": lambda game, player: game.poison_of(player),
+    "schemes": lambda game, player: [name for name, scheme in game.face_up.items() if scheme.owner == player],
 }
 """Words of `that` about players."""

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ValidationError
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.objects import STRICT, Belongings, Permanent
+from mtg_fsm.game.schemes import FaceUp
+from mtg_fsm.words.effects import SchemeSpec
 
 if TYPE_CHECKING:
     from mtg_fsm.game.game import ReferenceGame
@@ -26,6 +28,8 @@ class SavedGame(BaseModel):
     version: int
     free_casting: bool
     shared_life: dict[str, str]
+    scheme_decks: dict[str, tuple[SchemeSpec, ...]]
+    face_up: dict[str, FaceUp]
     belongings: list[Belongings]
     battlefield: list[Permanent]
     attackers: dict[str, Attacking]
@@ -43,6 +47,8 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "version": VERSION,
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
+        "scheme_decks": {player: [_plain(scheme) for scheme in deck] for player, deck in game.scheme_decks.items()},
+        "face_up": {name: [owner, _plain(scheme)] for name, (owner, scheme) in game.face_up.items()},
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
@@ -53,6 +59,10 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "decided": dict(game.decided),
         "discarding": [[player, list(cards)] for player, cards in game.discarding],
     }
+
+
+def _plain(scheme: SchemeSpec) -> dict[str, Any]:
+    return scheme.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
@@ -68,6 +78,8 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     game.journal.forget()
     game.free_casting = saved.free_casting
     game.shared_life = saved.shared_life
+    game.scheme_decks = saved.scheme_decks
+    game.face_up = saved.face_up
     game.belongings = {owner.player: owner for owner in saved.belongings}
     game.battlefield = {permanent.id: permanent for permanent in saved.battlefield}
     game.attackers = saved.attackers
@@ -99,6 +111,7 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for name in (player, head):
             if name not in players:
                 raise SnapshotError(f"shared_life.{player}: no player {name!r}")
+    _refuse_impossible_schemes(saved, players)
     for permanent in saved.battlefield:
         for field in ("owner", "base_controller", "controller"):
             if getattr(permanent, field) not in players:
@@ -107,6 +120,15 @@ def _refuse_contradictions(saved: SavedGame) -> None:
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
     _refuse_impossible_combat(saved, players, permanents)
+
+
+def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:
+    for owner in saved.scheme_decks:
+        if owner not in players:
+            raise SnapshotError(f"scheme_decks: no player {owner!r}")
+    for name, (owner, scheme) in saved.face_up.items():
+        if name != scheme.id or owner not in saved.scheme_decks:
+            raise SnapshotError(f"face_up.{name}: has to be a scheme of that id, of a player with a scheme deck")
 
 
 def _refuse_impossible_combat(saved: SavedGame, players: list[str], permanents: list[str]) -> None:

@@ -7,20 +7,22 @@ from typing import Final, NamedTuple
 
 from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.game.game import ReferenceGame
+from mtg_fsm.game.schemes import scheme_decks
 from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.words.setup import GameOptions, GameSpec, PlayerSpec
 
 
 class Variant(NamedTuple):
-    """What a way to play lays down: life totals, whether teams share one, and whether the first draw is skipped.
+    """What a way to play lays down: life totals, whether teams share one, whom one may attack, and the first draw.
 
-    `life` is what a player or team begins with, `villain_life` the archenemy. `first_draw` None: by the number of
+    `life` is what a player or team begins with, `archenemy_life` an archenemy. `first_draw` None: by the number of
     players (103.8).
     """
 
     life: int = 20
-    villain_life: int = 20
+    archenemy_life: int = 40
     shared_life: bool = False
+    attack_multiple_players: bool = False
     first_draw: bool | None = None
 
 
@@ -28,17 +30,18 @@ VARIANTS: Final = {
     "two_player": Variant(),
     "free_for_all": Variant(),
     "two_headed_giant": Variant(life=30, shared_life=True, first_draw=False),
-    "archenemy": Variant(villain_life=40, first_draw=True),
+    "archenemy": Variant(attack_multiple_players=True, first_draw=True),
+    "supervillain_rumble": Variant(attack_multiple_players=True),
 }
-"""The ways to play: two players; everybody for themselves; two teams of two with one life total (810); one against a
-team (904)."""
+"""The ways to play: two players; everybody for themselves; two teams of two with one life total (810); an archenemy
+against a team (904); everybody an archenemy (904.12)."""
 
 
 def _with_life(player: PlayerSpec, spec: GameSpec, variant: Variant, shared: Mapping[str, str]) -> PlayerSpec:
     """A player with the life that the variant gives, unless the set-up says; a team's is what any member is given."""
     team = [other for other in spec.players if shared.get(other.id, other.id) == shared.get(player.id, player.id)]
     given = [other.life for other in team if other.life is not None]
-    usual = variant.villain_life if player.id == spec.villain else variant.life
+    usual = variant.archenemy_life if player.id in spec.archenemies else variant.life
     return player.model_copy(update={"life": given[0] if given else usual})
 
 
@@ -59,8 +62,13 @@ def new_game(
     variant, sides = VARIANTS[spec.variant], spec.sides
     shared = {player: side[0] for side in sides for player in side} if variant.shared_life else {}
     players = [_with_life(player, spec, variant, shared) for player in spec.players]
-    game = game_class(players, free_casting=bool(spec.free_casting), shared_life=shared)
-    chosen = (options or Options())._replace(lose_together=variant.shared_life, archenemy=spec.villain)
+    decks = scheme_decks(player for player in players if player.id in spec.archenemies)
+    game = game_class(players, free_casting=bool(spec.free_casting), shared_life=shared, scheme_decks=decks)
+    chosen = (options or Options())._replace(
+        lose_together=variant.shared_life,
+        archenemies=spec.archenemies,
+        attack_multiple_players=variant.attack_multiple_players,
+    )
     if variant.first_draw is not None:
         chosen = chosen._replace(first_draw=variant.first_draw)
     if spec.first_draw is not None:

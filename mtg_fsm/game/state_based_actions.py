@@ -9,7 +9,7 @@ from mtg_fsm.engine import durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import ProtectorChosen, StateBasedAction
-from mtg_fsm.game import battlefield, combat
+from mtg_fsm.game import battlefield, combat, schemes
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Regenerate
 
@@ -148,6 +148,7 @@ WHY: Final[dict[str, str]] = {
     "704.5c": "has ten or more poison counters",
     "704.6a": "has no life left, with the team",
     "704.6b": "has fifteen or more poison counters, with the team",
+    "704.6e": "is a scheme whose abilities are done with",
     "704.5d": "is a token that left: it ceases to exist",
     "704.5j": "is one legend too many",
     **{check.rule: check.why for check in CHECKS},
@@ -173,7 +174,8 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     Only what changed since the last check that found nothing is looked at. If a player has to choose a legend to
     keep, that is asked first and nothing is performed yet.
     """
-    if not game.to_check and not game.limbo:
+    turning = schemes.done_with(engine, game) if game.face_up else ()
+    if not game.to_check and not game.limbo and not turning:
         return False
     if _asks_for_legend(engine, game) or _asks_for_protector(engine, game):
         return False
@@ -188,13 +190,16 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     decided = game.decided
     game.journal.set(game, "decided", {})
     game.journal.set(game, "limbo", ())
-    if not (found or losing or tokens or doomed):
+    if not (found or losing or tokens or doomed or turning):
         game.journal.set(game, "to_check", frozenset())
         return False
     for player, rule in losing.items():
         engine.emit(StateBasedAction(engine.position, rule, player))
     for token in tokens:
         engine.emit(StateBasedAction(engine.position, "704.5d", token))
+    for scheme in turning:
+        engine.emit(StateBasedAction(engine.position, "704.6e", scheme))
+        schemes.turn_down(engine, game, scheme, "904.10")
     _perform_on_permanents(engine, game, found, doomed, decided)
     if losing:
         outcomes.lose(engine, list(losing), "704.3")

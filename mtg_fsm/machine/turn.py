@@ -465,7 +465,7 @@ ACTIONS: Final = (
     Named(
         name="set_scheme_in_motion",
         rules=("505.3", "904.9", "703.4e"),
-        description="The archenemy sets the top scheme in motion.",
+        description="An archenemy sets the top scheme in motion.",
     ),
     Named(
         name="add_lore_counters", rules=("505.4", "703.4f"), description="Each Saga with chapters gets a lore counter."

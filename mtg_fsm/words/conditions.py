@@ -67,6 +67,9 @@ class Condition(Word):
     poison: dict[PlayerId, Natural] | None = Field(
         default=None, description="How many poison counters each of these players has."
     )
+    schemes: dict[PlayerId, tuple[Name, ...]] | None = Field(
+        default=None, description="Face-up schemes of each of these players, the one set in motion first in front."
+    )
     mana: dict[PlayerId, Mana] | None = Field(
         default=None, description="What is in each of these players' pools, as in `RRG`; empty text for nothing."
     )

@@ -320,6 +320,7 @@ EventWord = Literal[
     "discards",
     "phases_in",
     "phases_out",
+    "set_in_motion",
     "triggers",
 ]
 
@@ -548,6 +549,14 @@ class PermanentSpec(Word):
     abilities: tuple[Annotated[Trigger | Static | Activated, Field(discriminator="effect")], ...] = ()
 
 
+class SchemeSpec(Word):
+    """A scheme as a scenario writes it; its abilities are in force while it is face up."""
+
+    id: NewId = Field(description="Unique among all schemes, permanents and players.")
+    ongoing: Flag = Field(default=False, description="It stays face up until it is abandoned (904.11).")
+    abilities: tuple[Annotated[Trigger | Static, Field(discriminator="effect")], ...] = ()
+
+
 class IntoCombat(Word):
     """What puts a creature into combat: attacking something or blocking an attacker."""
 
@@ -675,6 +684,13 @@ class GainControl(Word):
     lasts: Duration = Field(default="forever", description="For how long.")
 
 
+class Abandon(Word):
+    """A face-up scheme goes to the bottom of its owner's scheme deck (904.11)."""
+
+    effect: Literal["abandon"] = "abandon"
+    scheme: Name = Field(description="Its id; if it is not face up, nothing happens.")
+
+
 class AddCounters(Word):
     """Puts counters on a permanent or a player."""
 
@@ -779,12 +795,24 @@ Effect = Annotated[
     | GainControl
     | AddCounters
     | Become
+    | Abandon
     | Custom,
     Field(discriminator="effect"),
 ]
 """Any effect. A `static` effect that resolves, or stands in a player's `effects`, is in force for ever."""
 
-for _model in (ExtraTurn, ExtraPhases, Ability, Trigger, DelayedTrigger, Activated, PermanentSpec, Create, Become):
+for _model in (
+    ExtraTurn,
+    ExtraPhases,
+    Ability,
+    Trigger,
+    DelayedTrigger,
+    Activated,
+    PermanentSpec,
+    SchemeSpec,
+    Create,
+    Become,
+):
     _model.model_rebuild()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
-from mtg_fsm.words.effects import Effect, PermanentSpec
+from mtg_fsm.words.effects import Effect, PermanentSpec, SchemeSpec
 
 Cards = Natural | tuple[NewId, ...]
 """Cards as a number, or as a list of their ids."""
@@ -19,14 +19,17 @@ class PlayerSpec(Word):
 
     id: NewPlayerId
     life: Number | None = Field(
-        default=None, description="Left out: 20, of a Two-Headed Giant team 30, of the archenemy 40."
+        default=None, description="Left out: 20, of a Two-Headed Giant team 30, of an archenemy 40."
     )
     hand: Cards = Field(default=7, description="A number, or a list of ids.")
     library: Cards = Field(default=53, description="A number, or a list of ids, the top card first.")
     graveyard: Cards = Field(default=0, description="A number, or a list of ids.")
     max_hand_size: Natural | Literal["none"] = 7
     poison: Natural = Field(default=0, description="Poison counters.")
-    schemes: Natural = Field(default=20, description="Cards in the archenemy's scheme deck.")
+    schemes: Natural | tuple[SchemeSpec, ...] = Field(
+        default=20,
+        description="An archenemy's scheme deck: how many schemes without abilities, or a list, the top one first.",
+    )
     battlefield: tuple[PermanentSpec, ...] = Field(default=(), description="Permanents that the player controls.")
     effects: tuple[Effect, ...] = Field(
         default=(), description="In force from the start; abilities among them belong to the player."
@@ -59,7 +62,8 @@ class GameSpec(Word):
     """A game of players in turn order; by default A and B with nothing on the battlefield."""
 
     variant: Annotated[
-        Literal["two_player", "free_for_all", "two_headed_giant", "archenemy"], BeforeValidator(_variant)
+        Literal["two_player", "free_for_all", "two_headed_giant", "archenemy", "supervillain_rumble"],
+        BeforeValidator(_variant),
     ] = "two_player"
     players: tuple[PlayerSpec, ...] = Field(
         default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
@@ -88,8 +92,15 @@ class GameSpec(Word):
 
     @property
     def villain(self) -> str | None:
-        """The archenemy, None in other variants."""
+        """The archenemy whom a team opposes, None in other variants."""
         return (self.archenemy or self.player_ids[0]) if self.variant == "archenemy" else None
+
+    @property
+    def archenemies(self) -> tuple[str, ...]:
+        """Who has a scheme deck, in turn order: the archenemy, in a Supervillain Rumble everybody (904.12)."""
+        if self.variant == "supervillain_rumble":
+            return self.player_ids
+        return () if self.villain is None else (self.villain,)
 
     @property
     def sides(self) -> tuple[tuple[str, ...], ...]:
@@ -128,8 +139,16 @@ class GameSpec(Word):
             raise ValueError(f"the ids of the players have to differ: {', '.join(players)}")
         if self.starting_player is not None and self.starting_player not in players:
             raise ValueError(f"starting_player has to be one of {', '.join(players)}, not {self.starting_player!r}")
+        for player in self.players:
+            if "schemes" in player.model_fields_set and player.id not in self.archenemies:
+                raise ValueError(f"schemes: only an archenemy has a scheme deck, not {player.id}")
         permanents = [permanent for player in self.players for permanent in player.battlefield]
-        ids = [*players, *(permanent.id for permanent in permanents)]
+        schemes = [player.schemes for player in self.players if isinstance(player.schemes, tuple)]
+        ids = [
+            *players,
+            *(permanent.id for permanent in permanents),
+            *(scheme.id for deck in schemes for scheme in deck),
+        ]
         for id_ in ids:
             if ids.count(id_) > 1:
                 raise ValueError(f"the id {id_!r} is used more than once")

@@ -1,4 +1,4 @@
-"""Teams that share a turn, priority and combat (805), a life total (810), and one against a team (904)."""
+"""Teams that share a turn, priority and combat (805), and a life total (810)."""
 
 from __future__ import annotations
 
@@ -610,104 +610,36 @@ def test_810_8_an_empty_library_loses_for_the_team() -> None:
     """)
 
 
-# --- Archenemy (904, 505.3) ---
-
-
-def archenemy() -> Run:
-    """C against A, B and D, for two turns; C takes three life from A."""
-    return play("""
-    game:
-      variant: archenemy
-      archenemy: C
-      players: [{id: A}, {id: B}, {id: C}, {id: D}]
-    script:
-      - at: {turn: 1, step: upkeep}
-        do: [{action: cast, player: C, name: jab, effects: [{effect: damage, amount: 3, to: A}]}]
-    until: {turn: 3, step: upkeep}
-    expect:
-      checks:
-        - {at: {turn: 1, step: upkeep}, that: {life: {A: 20, B: 20, C: 40, D: 20}, active_player: C}}
-        - {at: {turn: 1, step: draw}, that: {hand: {C: 8}, life: {A: 17, B: 20, C: 40, D: 20}}}
-        - {at: {turn: 2, step: draw}, that: {hand: {A: 8, B: 8, C: 7, D: 8}}}
-        - {at: {turn: 3, step: upkeep}, that: {active_player: C}}
-    """)
-
-
-@obligation("904.2", 1)
-def test_904_2_the_archenemy_is_a_team_of_one() -> None:
-    """Turns go from C to the team of A, B and D and back."""
-    assert [event["player"] for event in of_kind(archenemy(), "turn_began")] == ["C", "A", "C"]
-
-
-@obligation("904.5", 1)
-def test_904_5_opponents_share_turns_but_not_life() -> None:
-    """What A lost neither B nor D lost."""
-    assert [(event["player"], event["life"]) for event in of_kind(archenemy(), "life_changed")] == [("A", 17)]
-
-
-@obligation("904.6", 1)
-def test_904_6_the_archenemy_begins_and_draws() -> None:
-    """The third player of the list has the first turn, and no draw step is skipped."""
-    run = archenemy()
-    assert of_kind(run, "turn_began")[0]["player"] == "C"
-    assert [event["player"] for event in of_kind(run, "card_drawn")] == ["C", "A", "B", "D"]
-    assert "draw" not in [event["step"] for event in of_kind(run, "step_skipped")]
-
-
-@obligation("505.3", 1)
-def test_505_3_a_scheme_is_set_in_motion_before_sagas() -> None:
-    """First the scheme, then the lore counter, then priority."""
+def test_805_10b_the_costs_of_one_declaration_are_paid_by_the_team() -> None:
+    """B's creature costs two: A has one mana, B makes the other with a mana ability while the total is paid."""
     play("""
     game:
-      variant: archenemy
+      variant: two_headed_giant
       players:
-        - {id: A, battlefield: [{id: tale, types: [enchantment], subtypes: [saga], chapters: 3}]}
-        - {id: B}
+        - {id: A}
+        - id: B
+          battlefield:
+            - {id: bear, attack_cost: 2}
+            - id: grove
+              types: [land]
+              abilities: [{effect: activated, name: grow, effects: [{effect: add_mana, mana: G}]}]
         - {id: C}
-    until: {turn: 1, step: beginning_of_combat}
+        - {id: D}
+    script:
+      - at: {turn: 1, decision: declare_attackers}
+        do:
+          - {action: attack, attackers: {bear: C}}
+      - at: {turn: 1, decision: pay}
+        do:
+          - {action: activate, player: A, name: ritual, mana_ability: true, effects: [{effect: add_mana, mana: R}]}
+          - {action: pay, pay: true, rejected: true}
+          - {action: activate, player: A, source: grove, name: grow, mana_ability: true, rejected: true}
+          - {action: activate, player: B, source: grove, name: grow, mana_ability: true}
+          - {action: pay, player: B, pay: true}
+    until: {turn: 1, step: end_of_combat}
     expect:
       events:
-        - {event: phase_began, phase: precombat_main, turn: 1}
-        - {event: turn_based_action, action: set_scheme_in_motion, rule: "505.3"}
-        - {event: turn_based_action, action: add_lore_counters}
-        - {event: priority_received, phase: precombat_main, player: A}
-    """)
-
-
-@obligation("904.9", 2)
-def test_904_9_extra_main_phases_set_no_scheme_in_motion() -> None:
-    """An extra phase is a postcombat main phase, also right behind the precombat one."""
-    play("""
-    game:
-      variant: archenemy
-      players: [{id: A}, {id: B}, {id: C}]
-    script:
-      - at: {turn: 1, step: precombat_main}
-        do: [{action: cast, name: more, speed: sorcery, effects: [{effect: extra_phases, phases: [main, main]}]}]
-    until: {turn: 1, step: end}
-    expect: {counts: [{event: turn_based_action, action: set_scheme_in_motion, is: 1}]}
-    """)
-
-
-@obligation("505.3", 2)
-def test_505_3_nothing_else_sets_a_scheme_in_motion() -> None:
-    """Neither a postcombat main phase, an extra one included, nor the other team's turn does."""
-    play("""
-    game:
-      variant: archenemy
-      players: [{id: A}, {id: B}, {id: C}]
-    script:
-      - at: {turn: 1, step: precombat_main}
-        do: [{action: cast, name: more, speed: sorcery, effects: [{effect: extra_phases, phases: [combat, main]}]}]
-    until: {turn: 4, step: upkeep}
-    expect:
-      counts:
-        - {event: turn_based_action, action: set_scheme_in_motion, is: 2}
-        - {event: turn_based_action, action: set_scheme_in_motion, turn: 2, is: 0}
-        - {event: turn_based_action, action: set_scheme_in_motion, phase: postcombat_main, is: 0}
-    """)
-    play("""
-    game: {variant: two_headed_giant, players: [{id: A}, {id: B}, {id: C}, {id: D}]}
-    until: {turn: 3, step: upkeep}
-    expect: {never: [{event: turn_based_action, action: set_scheme_in_motion}]}
+        - {event: mana_spent, player: A, mana: R, rule: 508.1j}
+        - {event: mana_spent, player: B, mana: G, rule: 508.1j}
+      checks: [{at: {turn: 1, step: end_of_combat}, that: {life: {C: 28}}}]
     """)
