@@ -27,6 +27,7 @@ from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.upcoming import Upcoming
 from mtg_fsm.errors import (
     DefinitionError,
+    DiagramError,
     EndlessLoopError,
     FrozenMachineError,
     MissingExtra,
@@ -84,6 +85,7 @@ __all__ = [
     "Context",
     "Decision",
     "DefinitionError",
+    "DiagramError",
     "DiscardCards",
     "Effect",
     "EndlessLoopError",

@@ -44,6 +44,10 @@ class EndlessLoopError(MtgFsmError, RuntimeError):
     """More happened without a decision, or in one step with passes only, than the configured bound allows (104.4b)."""
 
 
+class DiagramError(MtgFsmError, ValueError):
+    """A diagram cannot be asked for like this; the message names what is wrong and what there is."""
+
+
 class RenderError(MtgFsmError, RuntimeError):
     """The renderer failed, or wrote something that is not the picture asked for."""
 

@@ -19,24 +19,47 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mtg_fsm.diagrams import dot, render, write
+from mtg_fsm.diagrams import Chart, Detail, Highlight, chart, write
 from mtg_fsm.diagrams.__main__ import DIAGRAMS, main
-from mtg_fsm.diagrams.dot import page_of
-from mtg_fsm.diagrams.figure import Detail, Figure, shown
-from mtg_fsm.diagrams.legend import Legend
-from mtg_fsm.diagrams.marks import arc_ids, marks_of
-from mtg_fsm.diagrams.metrics import text_width, wrapped
-from mtg_fsm.diagrams.page import Box, Page, Route
-from mtg_fsm.diagrams.render import portable_renderer
-from mtg_fsm.diagrams.style import ARC_LOOKS
+from mtg_fsm.diagrams.graphviz.dot import dot as dot_of
+from mtg_fsm.diagrams.graphviz.dot import page_of
+from mtg_fsm.diagrams.graphviz.executable import portable_renderer, render
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.legend import Legend
+from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
+from mtg_fsm.diagrams.graphviz.page import Box, Page, Route
+from mtg_fsm.diagrams.graphviz.style import ARC_LOOKS
+from mtg_fsm.diagrams.marks import marks_of
 from mtg_fsm.errors import MissingExtra, RenderError
 from mtg_fsm.machine import MACHINES, PRIORITY, TURN, Arc, MachineDefinition, State
+from mtg_fsm.machine.definition import arc_ids
 
 COMMITTED = Path(__file__).parent.parent / "diagrams"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 needs_renderer = pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
 each_machine = pytest.mark.parametrize("definition", MACHINES.values(), ids=MACHINES)
+
+
+def chart_of(
+    definition: MachineDefinition,
+    detail: Detail = "full",
+    taken: Mapping[str, int] | None = None,
+    title: str | None = None,
+) -> Chart:
+    """A machine in a detail, with the arcs that a run took."""
+    highlight = Highlight(taken={} if taken is None else {definition.name: taken})
+    return chart(definition, detail=detail, title=title, highlight=highlight)
+
+
+def dot(
+    definition: MachineDefinition,
+    detail: Detail = "full",
+    taken: Mapping[str, int] | None = None,
+    title: str | None = None,
+) -> str:
+    """The DOT of that."""
+    return dot_of(chart_of(definition, detail, taken, title))
 
 
 def ids_of(definition: MachineDefinition) -> list[str]:
@@ -88,7 +111,7 @@ def test_the_legend_draws_a_line_for_each_kind(definition: MachineDefinition) ->
     """A sample looks like the arcs of its kind, and no other kind is explained."""
     text, kinds = dot(definition), {arc.kind for arc in definition.arcs}
     assert set(re.findall(r'id="legend\.(\w+)"', text)) == kinds
-    edges = {id_: arc.kind for id_, arc in Figure(definition).arcs.items() if arc.target is not None}
+    edges = {id_: arc.kind for id_, arc in Figure(chart_of(definition).parts[0]).arcs.items() if arc.target is not None}
     samples = looks_of(text, [f"legend.{kind}" for kind in edges.values()])
     assert samples == looks_of(text, edges)
     assert all(f"{kind}: {look.meaning}" in text for kind, look in ARC_LOOKS.items() if kind in kinds)
@@ -98,7 +121,7 @@ def test_frequent_guards_are_abbreviated() -> None:
     """Not to the name of a player, and the legend explains what stands on the arcs that are drawn, nothing else."""
     abbreviated: dict[Detail, list[str]] = {"full": ["G1", "G2"], "steps": ["G1"]}
     for detail, marks in abbreviated.items():
-        figure = Figure(TURN, detail)
+        figure = Figure(chart_of(TURN, detail).parts[0])
         headings = [heading for heading, _ in figure.words.legend()]
         assert [heading for heading in headings if heading.startswith("G")] == marks
         texts = " ".join(figure.words.arc(arc) for arc in figure.arcs.values())
@@ -108,17 +131,16 @@ def test_frequent_guards_are_abbreviated() -> None:
 
 def test_detail_steps_leaves_out_junctions_and_interrupts() -> None:
     """What is left is the turn as the rules print it: arcs from step to step or main phase."""
-    part = shown(TURN, "steps")
-    assert {arc.kind for arc in part.arcs} == {"natural", "skip", "repeat"}
+    part = chart_of(TURN, "steps").parts[0]
+    assert {arc.kind for arc in part.arcs.values()} == {"natural", "skip", "repeat"}
     assert {state.kind for state in part.states} == {"phase", "step"}
     found = re.findall(r'\bid="((?:state|arc)\.[^"]+)"', dot(TURN, detail="steps"), re.IGNORECASE)
-    ids = dict(zip(TURN.arcs, arc_ids(TURN.arcs), strict=True))
-    assert Counter(found) == Counter([*(f"state.{state.name}" for state in part.states), *map(ids.get, part.arcs)])
+    assert Counter(found) == Counter([*(f"state.{state.name}" for state in part.states), *part.arcs])
 
 
 def test_the_same_bytes_under_any_hash_seed() -> None:
     """The DOT does not depend on the order of sets."""
-    code = "from mtg_fsm.diagrams import dot; from mtg_fsm.machine import TURN; print(dot(TURN))"
+    code = "from mtg_fsm.diagrams import draw; print(draw('turn', 'dot').decode())"
     texts = {
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
@@ -143,7 +165,7 @@ TAKEN = {
 
 def test_visits_follow_from_the_arcs_that_were_taken() -> None:
     """A state counts arcs to it; a phase with steps counts arcs into it, not those inside; a game begins once."""
-    assert marks_of(TURN, TAKEN).states == {
+    assert marks_of(TURN, Highlight(taken={"turn": TAKEN})).states == {
         "not_started": 1,
         "beginning": 3,
         "beginning.untap": 3,
@@ -152,8 +174,8 @@ def test_visits_follow_from_the_arcs_that_were_taken() -> None:
         "next_phase": 1,
     }
     again = "arc.combat.combat_damage.proceed.combat.combat_damage"
-    assert marks_of(TURN, {again: 2}).states == {"combat.combat_damage": 2}
-    assert marks_of(TURN, {}).states == {}
+    assert marks_of(TURN, Highlight(taken={"turn": {again: 2}})).states == {"combat.combat_damage": 2}
+    assert marks_of(TURN, Highlight(taken={"turn": {}})).states == {}
 
 
 def test_a_run_is_marked() -> None:
@@ -170,7 +192,7 @@ def test_a_run_is_marked() -> None:
     assert {id_ for id_, line in lines.items() if id_.startswith("arc") and "#c4cad1" not in line} == taken
     assert "<B>x3</B> [G1]" in lines[UNTAP_TO_UPKEEP]
     entered = {id_ for id_, line in lines.items() if id_.startswith("state") and (yellow in line or "#fffaea" in line)}
-    assert entered == {f"state.{name}" for name in marks_of(TURN, TAKEN).states}
+    assert entered == {f"state.{name}" for name in marks_of(TURN, Highlight(taken={"turn": TAKEN})).states}
     assert "<B>x4</B> <FONT" in lines["state.beginning.next_step"]
     assert "an arc that it took" in text
 
@@ -212,7 +234,7 @@ def figure_and_page(
     definition: MachineDefinition, detail: Detail = "full", taken: Mapping[str, int] | None = None
 ) -> tuple[Figure, Page]:
     """What is drawn of a machine, and its page."""
-    figure = Figure(definition, detail, taken)
+    figure = Figure(chart_of(definition, detail, taken).parts[0])
     page = page_of(figure, Legend(figure, "Title").height)
     assert page is not None
     return figure, page
@@ -654,8 +676,8 @@ def test_without_graphviz_pure_only_texts_are_compared(
 ) -> None:
     """Checking goes on without pictures; writing them does not."""
     without_renderer(monkeypatch)
-    for name, (definition, detail) in DIAGRAMS.items():
-        (tmp_path / f"{name}.dot").write_bytes(dot(definition, detail=detail).encode())
+    for name, (subject, detail) in DIAGRAMS.items():
+        (tmp_path / f"{name}.dot").write_bytes(dot_of(chart(subject, detail=detail)).encode())
     assert main(["--out", str(tmp_path), "--check"]) == 0
     assert main(["--out", str(tmp_path)]) == 2
     assert "pip install 'mtg-fsm[diagrams]'" in capsys.readouterr().err

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import typer
 
-from mtg_fsm.cli.counting import CountingMachine
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
 from mtg_fsm.cli.runs import Runs, verdict
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.cli.trace import trace
-from mtg_fsm.diagrams import Format, dot, render, require_folder, write
+from mtg_fsm.diagrams import (
+    DETAILS,
+    RENDERERS,
+    SUBJECTS,
+    Highlight,
+    Look,
+    draw,
+    renderer_for,
+    require_folder,
+    taken_of,
+    write,
+)
+from mtg_fsm.diagrams.chart import Detail
+from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.machine.recording import Taken, recording
 from mtg_fsm.scenario import Run, scenario_schema
 
 app = typer.Typer(
@@ -29,8 +42,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-FORMATS: Final[dict[str, Format | None]] = {".svg": "svg", ".png": "png", ".dot": None}
-"""Endings of the file of a picture, and the format that is rendered for it."""
 TITLES: Final = 3
 """Scenarios that the title of a picture names; of more it says how many."""
 
@@ -42,9 +53,11 @@ def _show_version(wanted: bool) -> None:
 
 
 def _picture(path: Path | None) -> Path | None:
-    if path is not None and path.suffix not in FORMATS:
-        raise typer.BadParameter(f"{str(path)!r} has to end in {', '.join(FORMATS)}")
     if path is not None:
+        try:
+            renderer_for(path)
+        except DiagramError as problem:
+            raise typer.BadParameter(str(problem)) from None
         require_folder(path)
     return path
 
@@ -123,7 +136,7 @@ def run(
         typer.Option(
             callback=_picture,
             metavar="PATH",
-            help="Also draw the turn machine with the way that was taken: PATH ends in .svg, .png or .dot.",
+            help="Also draw the turn machine with the way that was taken, in the format that PATH ends in.",
         ),
     ] = None,
 ) -> None:
@@ -133,13 +146,13 @@ def run(
 
     Exit status: 0; 1 if an expectation failed; 2 if a file is not a valid scenario.
     """
-    counting = CountingMachine(TURN) if diagram else None
-    runs, titles = Runs({TURN.name: counting} if counting else None), list[str]()
+    machines, way = recording({TURN.name: TURN}) if diagram else ({}, [])
+    runs, titles = Runs(machines), list[str]()
     for done in runs.of(files):
         (_print_events if as_json else _print_trace)(done)
         titles.append(done.scenario.id)
-    if diagram and counting and titles:
-        _draw(diagram, titles, counting.taken)
+    if diagram and titles:
+        _draw(diagram, titles, way)
         if not as_json:
             error(f"wrote {diagram}")
     raise typer.Exit(runs.status)
@@ -160,11 +173,66 @@ def _print_trace(done: Run) -> None:
     typer.echo(verdict(done))
 
 
-def _draw(path: Path, titles: Sequence[str], taken: Mapping[str, int]) -> None:
+def _draw(path: Path, titles: Sequence[str], way: Sequence[Taken]) -> None:
     named = ", ".join(titles) if len(titles) <= TITLES else f"{len(titles)} scenarios"
-    text = dot(TURN, title=f"Turn structure: run of {named}", taken=taken)
-    format_ = FORMATS[path.suffix]
-    write(path, render(text, format_) if format_ else text.encode())
+    title, highlight = f"Turn structure: run of {named}", Highlight(taken={TURN.name: {}, **taken_of(way)})
+    write(path, draw(TURN.name, renderer_for(path).name, title=title, highlight=highlight))
+
+
+@app.command(short_help="Draw a machine.")
+def render(
+    subject: Annotated[
+        str,
+        typer.Argument(metavar=f"[{'|'.join(SUBJECTS)}]", parser=_one_of(SUBJECTS), help="Which machine, or all."),
+    ] = TURN.name,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar=f"[{'|'.join(RENDERERS)}]",
+            parser=_one_of(RENDERERS),
+            help="Left out: the one that FILE ends in, else svg.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Left out: the standard output.")
+    ] = None,
+    detail: Annotated[
+        str, typer.Option(metavar=f"[{'|'.join(DETAILS)}]", parser=_one_of(DETAILS), help="How much is shown.")
+    ] = "full",
+    highlight: Annotated[
+        str | None,
+        typer.Option(metavar="STATE", help="Mark a state as the active one, such as combat.declare_attackers."),
+    ] = None,
+    theme: Annotated[str, typer.Option(help="The colours.")] = "light",
+    rules_url: Annotated[
+        str, typer.Option(metavar="URL", help="Where rules stand, with {rule} for the number: states link there.")
+    ] = "",
+    title: Annotated[str | None, typer.Option(help="Left out: what the machine is.", show_default=False)] = None,
+) -> None:
+    """Draw a machine, as a picture or in a format that other programs read.
+
+    Example: mtg-fsm render turn -f png -o turn.png --detail steps
+    """
+    name = format_ or (renderer_for(out).name if out else "svg")
+    if out:
+        require_folder(out)
+    active = {} if highlight is None else {subject: highlight}
+    data = draw(
+        subject,
+        name,
+        detail=cast("Detail", detail),
+        title=title,
+        highlight=Highlight(active=active),
+        look=Look(theme, rules_url),
+    )
+    if out:
+        write(out, data)
+        error(f"wrote {out}")
+    else:
+        typer.echo(data, nl=False)
 
 
 @app.command(short_help="Run scenarios and check what they expect.")

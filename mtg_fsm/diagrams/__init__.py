@@ -1,8 +1,26 @@
-"""Diagrams of the machines: DOT from a definition, pictures from DOT, files from pictures."""
+"""Diagrams of the machines: a chart from a definition, every format from the chart."""
 
-from mtg_fsm.diagrams.dot import dot
-from mtg_fsm.diagrams.figure import Detail
-from mtg_fsm.diagrams.marks import arc_ids
-from mtg_fsm.diagrams.render import Format, render, require_folder, write
+from mtg_fsm.diagrams.chart import DETAILS, SUBJECTS, Chart, Detail, Part, chart
+from mtg_fsm.diagrams.files import require_folder, write
+from mtg_fsm.diagrams.marks import Highlight, highlight_of, taken_of
+from mtg_fsm.diagrams.renderers import RENDERERS, Look, Renderer, draw, renderer, renderer_for
 
-__all__ = ["Detail", "Format", "arc_ids", "dot", "render", "require_folder", "write"]
+__all__ = [
+    "DETAILS",
+    "RENDERERS",
+    "SUBJECTS",
+    "Chart",
+    "Detail",
+    "Highlight",
+    "Look",
+    "Part",
+    "Renderer",
+    "chart",
+    "draw",
+    "highlight_of",
+    "renderer",
+    "renderer_for",
+    "require_folder",
+    "taken_of",
+    "write",
+]

@@ -8,21 +8,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from mtg_fsm.diagrams.dot import dot
-from mtg_fsm.diagrams.figure import Detail
-from mtg_fsm.diagrams.render import portable_renderer, render, write
+from mtg_fsm.diagrams.chart import Detail, chart
+from mtg_fsm.diagrams.files import write
+from mtg_fsm.diagrams.graphviz.dot import dot
+from mtg_fsm.diagrams.graphviz.executable import portable_renderer, render
 from mtg_fsm.errors import MissingExtra, MtgFsmError
-from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, PRIORITY, TURN, MachineDefinition
 
-DIAGRAMS: Final[dict[str, tuple[MachineDefinition, Detail]]] = {
-    "turn": (TURN, "full"),
-    "turn-steps": (TURN, "steps"),
-    "priority": (PRIORITY, "full"),
-    "attack": (ATTACK, "full"),
-    "block": (BLOCK, "full"),
-    "damage": (DAMAGE, "full"),
+DIAGRAMS: Final[dict[str, tuple[str, Detail]]] = {
+    "turn": ("turn", "full"),
+    "turn-steps": ("turn", "steps"),
+    "priority": ("priority", "full"),
+    "attack": ("attack", "full"),
+    "block": ("block", "full"),
+    "damage": ("damage", "full"),
 }
-"""What each diagram shows."""
+"""What each diagram shows: subject and detail."""
 
 
 def contents(*, pictures: bool) -> Iterator[tuple[str, bytes]]:
@@ -30,8 +30,8 @@ def contents(*, pictures: bool) -> Iterator[tuple[str, bytes]]:
     by = portable_renderer()
     if pictures and by is None:
         raise MissingExtra("graphviz-pure", "diagrams")
-    for name, (machine, detail) in DIAGRAMS.items():
-        text = dot(machine, detail=detail)
+    for name, (subject, detail) in DIAGRAMS.items():
+        text = dot(chart(subject, detail=detail))
         yield f"{name}.dot", text.encode()
         if pictures:
             yield f"{name}.svg", render(text, "svg", by=by)

@@ -5,7 +5,7 @@ From one definition come the machine that runs, the tables of the command line a
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Annotated, Final, Literal
@@ -219,6 +219,20 @@ class MachineDefinition(_Data):
             for item in named:
                 if not callable(getattr(implementation, item.name, None)):
                     yield f"{what} {item.name!r} has no implementation in {implementation.__name__}"
+
+
+def arc_ids(arcs: Sequence[Arc]) -> list[str]:
+    """The id of each arc of a definition: `arc.SOURCE.TRIGGER.TARGET`.
+
+    The target of an internal arc is `internal`; the second of several with the same ends has `.2` behind it and so on.
+    """
+    seen: Counter[str] = Counter()
+    ids: list[str] = []
+    for arc in arcs:
+        base = f"arc.{arc.source}.{arc.trigger}.{arc.target or 'internal'}"
+        seen[base] += 1
+        ids.append(base if seen[base] == 1 else f"{base}.{seen[base]}")
+    return ids
 
 
 def _unknown(where: str, names: Sequence[str], known: set[str]) -> Iterable[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.labels import Label, Line, Piece, cell, flowed, plain, soft, table
-from mtg_fsm.diagrams.style import ARC_LOOKS, BORDER, FILLS, GROUP_SIZE, INK, STATE_SIZE, VISITED_FILL
-from mtg_fsm.diagrams.words import Words, arc_tooltip
+from mtg_fsm.diagrams.graphviz.labels import Label, Line, Piece, cell, flowed, plain, soft, table
+from mtg_fsm.diagrams.graphviz.style import ARC_LOOKS, BORDER, FILLS, GROUP_SIZE, INK, STATE_SIZE, VISITED_FILL
+from mtg_fsm.diagrams.graphviz.words import Words, arc_tooltip
 from mtg_fsm.machine.definition import Arc, State
 
 TITLE_WIDTH: Final = 126.0

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
-from mtg_fsm.diagrams import style
-from mtg_fsm.diagrams.figure import Detail, Figure
-from mtg_fsm.diagrams.labels import attributes, cell, quoted, table
-from mtg_fsm.diagrams.ladder_page import ladder_page
-from mtg_fsm.diagrams.layout import Attributes, FreeLayout, PageLayout
-from mtg_fsm.diagrams.legend import Legend, meaning
-from mtg_fsm.diagrams.nodes import TITLE_WIDTH, phase_title
-from mtg_fsm.diagrams.page import Page
-from mtg_fsm.diagrams.turn_page import turn_page
-from mtg_fsm.diagrams.words import arc_tooltip, state_tooltip
-from mtg_fsm.machine.definition import ArcKind, MachineDefinition, State
+from mtg_fsm.diagrams.chart import Chart
+from mtg_fsm.diagrams.graphviz import style
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.labels import attributes, cell, quoted, table
+from mtg_fsm.diagrams.graphviz.ladder_page import ladder_page
+from mtg_fsm.diagrams.graphviz.layout import Attributes, FreeLayout, PageLayout
+from mtg_fsm.diagrams.graphviz.legend import Legend, meaning
+from mtg_fsm.diagrams.graphviz.nodes import TITLE_WIDTH, phase_title
+from mtg_fsm.diagrams.graphviz.page import Page
+from mtg_fsm.diagrams.graphviz.turn_page import turn_page
+from mtg_fsm.diagrams.graphviz.words import arc_tooltip, state_tooltip
+from mtg_fsm.machine.definition import ArcKind, State
 
 _TAKEN_WIDER: Final = 1.0
 """By how much an arc that a run took is wider."""
 
 
-def dot(
-    definition: MachineDefinition,
-    *,
-    detail: Detail = "full",
-    title: str | None = None,
-    taken: Mapping[str, int] | None = None,
-) -> str:
-    """The machine as DOT. `steps` leaves out junctions and interrupts.
+def dot(chart: Chart) -> str:
+    """A chart as DOT.
 
-    Each state has the `id` `state.NAME`, each arc `arc.SOURCE.TRIGGER.TARGET` (`internal` if it has no target; then
-    `.2` and so on if there are several). An internal arc is a row of its state, any other an edge. `taken` marks a
-    run: how often it took arcs, by their ids.
+    Each state and arc has its id of the chart. An internal arc is a row of its state, any other an edge.
     """
-    figure = Figure(definition, detail, taken)
-    return "".join(f"{line}\n" for line in _Writer(figure, title or definition.description.rstrip(".")).document())
+    figure = Figure(chart.parts[0])
+    return "".join(f"{line}\n" for line in _Writer(figure, chart.title).document())
 
 
 def page_of(figure: Figure, head: float) -> Page | None:
@@ -46,9 +39,9 @@ def page_of(figure: Figure, head: float) -> Page | None:
 class _Writer:
     def __init__(self, figure: Figure, title: str) -> None:
         self._figure = figure
-        self._states = figure.definition.states
+        self._states = figure.states
         self._title = title
-        self._bars = {arc.source for arc in figure.arcs.values()} & figure.definition.parents
+        self._bars = {arc.source for arc in figure.arcs.values()} & figure.parents
         self._legend = Legend(figure, title)
         page = page_of(figure, self._legend.height)
         self._layout = PageLayout(figure, page, self._legend) if page else FreeLayout(figure)
@@ -56,13 +49,13 @@ class _Writer:
     def document(self) -> Iterator[str]:
         """The lines of the document."""
         ink = {"fontname": style.FONT, "fontcolor": style.INK}
-        yield f"digraph {quoted(self._figure.definition.name)} {{"
+        yield f"digraph {quoted(self._figure.part.name)} {{"
         yield f"  graph {self._graph()};"
         yield f"  node {attributes(shape='plain', fontsize=style.STATE_SIZE, **ink)};"
         yield f"  edge {attributes(fontsize=style.ARC_SIZE, arrowsize=0.7, **ink)};"
         for state in self._states:
             if state.parent is None:
-                yield from self._group(state) if state.name in self._figure.definition.parents else self._node(state)
+                yield from self._group(state) if state.name in self._figure.parents else self._node(state)
         for id_, (source, target) in self._figure.edges.items():
             yield f"  {quoted(source)} -> {quoted(target)} {self._edge(id_)};"
         for kind in self._legend.kinds:
@@ -77,7 +70,7 @@ class _Writer:
             "fontcolor": style.INK,
         }
         return attributes(
-            id=self._figure.definition.name,
+            id=self._figure.part.name,
             label=self._legend.html(),
             labelloc="t",
             labeljust="l",
@@ -91,7 +84,7 @@ class _Writer:
         visits = self._figure.marks.states.get(state.name, 0)
         name = cell(phase_title(state, visits).html("LEFT"), align="LEFT", balign="LEFT")
         described = attributes(
-            id=f"state.{state.name}",
+            id=self._figure.part.state_id(state.name),
             label=table([name], border="0", cellborder="0", cellspacing="0", width=f"{TITLE_WIDTH:g}"),
             tooltip=state_tooltip(state),
             style="rounded,filled",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.metrics import text_width, wrapped
-from mtg_fsm.diagrams.style import ARC_SIZE, BORDER, INK, SOFT_INK, STATE_SIZE
+from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
+from mtg_fsm.diagrams.graphviz.style import ARC_SIZE, BORDER, INK, SOFT_INK, STATE_SIZE
 from mtg_fsm.machine.definition import SEPARATOR
 
 LINE: Final = 1.2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from mtg_fsm.diagrams.labels import Label
-from mtg_fsm.diagrams.page import ARC_LINE, ARROW, Box, Point, Route, route
-from mtg_fsm.machine.definition import MachineDefinition, State
+from mtg_fsm.diagrams.chart import Part
+from mtg_fsm.diagrams.graphviz.labels import Label
+from mtg_fsm.diagrams.graphviz.page import ARC_LINE, ARROW, Box, Point, Route, route
+from mtg_fsm.machine.definition import State
 
 Role = Literal["start", "band", "group", "step", "bar", "hub", "end"]
 
@@ -46,23 +47,23 @@ class Way(NamedTuple):
     width: float
 
 
-def roles_of(definition: MachineDefinition) -> dict[str, Role]:
+def roles_of(part: Part) -> dict[str, Role]:
     """What each state is on the page; `hub` is a junction between phases, `bar` one between steps."""
     top: dict[str, Role] = {"junction": "hub", "initial": "start", "final": "end"}
 
     def role(state: State) -> Role:
         if state.parent is not None:
             return "bar" if state.kind == "junction" else "step"
-        return "group" if state.name in definition.parents else top.get(state.kind, "band")
+        return "group" if state.name in part.parents else top.get(state.kind, "band")
 
-    return {state.name: role(state) for state in definition.states}
+    return {state.name: role(state) for state in part.states}
 
 
-def ways_of(definition: MachineDefinition, edges: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+def ways_of(part: Part) -> dict[str, str]:
     """The name of each arc's way, by id; some may not be in `WAYS`."""
-    roles = roles_of(definition)
-    steps = [state.name for state in definition.states if roles[state.name] == "step"]
-    parents = {state.name: state.parent for state in definition.states}
+    roles = roles_of(part)
+    steps = [state.name for state in part.states if roles[state.name] == "step"]
+    parents = {state.name: state.parent for state in part.states}
 
     def way(source: str, target: str) -> str:
         if source not in steps or target not in steps:
@@ -74,7 +75,7 @@ def ways_of(definition: MachineDefinition, edges: Mapping[str, tuple[str, str]])
             return "around"
         return "along" if distance == 1 else "over"
 
-    return {id_: way(*ends) for id_, ends in edges.items()}
+    return {id_: way(*ends) for id_, ends in part.edges.items()}
 
 
 def _along(trip: Trip) -> Route:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from mtg_fsm.diagrams.labels import plain, tooltip
+from mtg_fsm.diagrams.graphviz.labels import plain, tooltip
 from mtg_fsm.machine.definition import NOT, Arc, MachineDefinition, State
 
 _FREQUENT: Final = 6

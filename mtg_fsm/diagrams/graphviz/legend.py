@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mtg_fsm.diagrams import style
-from mtg_fsm.diagrams.figure import Figure
-from mtg_fsm.diagrams.labels import LINE, Label, Piece, cell, table
-from mtg_fsm.diagrams.metrics import text_width, wrapped
+from mtg_fsm.diagrams.graphviz import style
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.labels import LINE, Label, Piece, cell, table
+from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
 from mtg_fsm.machine.definition import ArcKind
 
 _WIDTH: Final = 700.0
@@ -28,7 +28,7 @@ class Legend:
     """Title and notes are the label of the graph; samples are edges from nothing to the meaning of the line."""
 
     def __init__(self, figure: Figure, title: str) -> None:
-        whole = {arc.source for arc in figure.arcs.values()} & figure.definition.parents
+        whole = {arc.source for arc in figure.arcs.values()} & figure.parents
         notes = [*figure.words.legend(), *([_BAR] if whole else []), *([_TAKEN] if figure.marks.run else [])]
         self._title = Label(
             tuple((Piece(row, bold=True, size=style.TITLE_SIZE),) for row in wrapped(title, _WIDTH, style.TITLE_SIZE))

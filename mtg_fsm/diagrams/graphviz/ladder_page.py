@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from mtg_fsm.diagrams.figure import Figure
-from mtg_fsm.diagrams.labels import Label
-from mtg_fsm.diagrams.page import ABOVE, ARROW, NEAR, Box, Page, Point, Route, route, slot, slots
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.labels import Label
+from mtg_fsm.diagrams.graphviz.page import ABOVE, ARROW, NEAR, Box, Page, Point, Route, route, slot, slots
 
 Side = Literal["left", "right"]
 
@@ -59,13 +59,13 @@ class Lane(NamedTuple):
 
 def ladder_page(figure: Figure, head: float) -> Page | None:
     """The page, below a heading of this height; None if the machine has states in states."""
-    return None if figure.definition.parents else _Placing(figure, head).page()
+    return None if figure.parents else _Placing(figure, head).page()
 
 
 class _Placing:
     def __init__(self, figure: Figure, head: float) -> None:
         self._figure = figure
-        self._names = [state.name for state in figure.definition.states]
+        self._names = [state.name for state in figure.states]
         self._page = Page(head)
         self._page.contents = {name: figure.content(name, 2 * SIDE_WIDTH) for name in self._names}
         number = self._names.index

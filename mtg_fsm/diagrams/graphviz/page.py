@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from mtg_fsm.diagrams.labels import LINE, Label
-from mtg_fsm.diagrams.nodes import Content
-from mtg_fsm.diagrams.style import ARC_SIZE, STATE_SIZE
+from mtg_fsm.diagrams.graphviz.labels import LINE, Label
+from mtg_fsm.diagrams.graphviz.nodes import Content
+from mtg_fsm.diagrams.graphviz.style import ARC_SIZE, STATE_SIZE
 
 Point = tuple[float, float]
 Side = Literal["above", "right", "left"]

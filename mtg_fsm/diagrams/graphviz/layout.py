@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from mtg_fsm.diagrams.figure import Figure
-from mtg_fsm.diagrams.labels import Label, cell, html_of, table
-from mtg_fsm.diagrams.legend import Legend
-from mtg_fsm.diagrams.nodes import TITLE_WIDTH
-from mtg_fsm.diagrams.page import ARC_LINE, ARROW, NEAR, Page, Point
-from mtg_fsm.diagrams.style import ARC_SIZE, VISITED_FILL
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.labels import Label, cell, html_of, table
+from mtg_fsm.diagrams.graphviz.legend import Legend
+from mtg_fsm.diagrams.graphviz.nodes import TITLE_WIDTH
+from mtg_fsm.diagrams.graphviz.page import ARC_LINE, ARROW, NEAR, Page, Point
+from mtg_fsm.diagrams.graphviz.style import ARC_SIZE, VISITED_FILL
 from mtg_fsm.machine.definition import ArcKind
 
 Attributes = dict[str, str | float]

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from mtg_fsm.diagrams.figure import Figure
-from mtg_fsm.diagrams.labels import Label
-from mtg_fsm.diagrams.nodes import TITLE_WIDTH, Content
-from mtg_fsm.diagrams.page import ABOVE, ARROW, NEAR, STATE_LINE, Box, Page, slot, slots
-from mtg_fsm.diagrams.turn_ways import (
+from mtg_fsm.diagrams.graphviz.figure import Figure
+from mtg_fsm.diagrams.graphviz.labels import Label
+from mtg_fsm.diagrams.graphviz.nodes import TITLE_WIDTH, Content
+from mtg_fsm.diagrams.graphviz.page import ABOVE, ARROW, NEAR, STATE_LINE, Box, Page, slot, slots
+from mtg_fsm.diagrams.graphviz.turn_ways import (
     BESIDE_HUB,
     IN_DROP,
     LOOP,
@@ -47,25 +47,22 @@ def turn_page(figure: Figure, head: float) -> Page | None:
 
 def _fits(figure: Figure) -> bool:
     """Whether each arc has a way, each phase with states in it has steps, and a junction if arcs meet it as a whole."""
-    definition, roles = figure.definition, roles_of(figure.definition)
-    within = {(state.parent, roles[state.name]) for state in definition.states}
+    part, roles = figure.part, roles_of(figure.part)
+    within = {(state.parent, roles[state.name]) for state in part.states}
     ends = {name for edge in figure.edges.values() for name in edge}
     return (
-        bool(definition.parents)
-        and set(ways_of(definition, figure.edges).values()) <= WAYS.keys()
-        and all(
-            (phase, "step") in within and (phase not in ends or (phase, "bar") in within)
-            for phase in definition.parents
-        )
+        bool(part.parents)
+        and set(ways_of(part).values()) <= WAYS.keys()
+        and all((phase, "step") in within and (phase not in ends or (phase, "bar") in within) for phase in part.parents)
     )
 
 
 class _Placing:
     def __init__(self, figure: Figure, head: float) -> None:
         self._figure = figure
-        self._states = figure.definition.states
-        self._roles = roles_of(figure.definition)
-        self._ways = ways_of(figure.definition, figure.edges)
+        self._states = figure.states
+        self._roles = roles_of(figure.part)
+        self._ways = ways_of(figure.part)
         self._labels = {id_: figure.label(id_, WAYS[way].width) for id_, way in self._ways.items()}
         self._levels: dict[str, float] = {}
         self._tail = 0.0

@@ -1,0 +1,100 @@
+"""The registry of renderers: what draws a chart in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from mtg_fsm.diagrams.chart import Chart, Detail, chart
+from mtg_fsm.diagrams.graphviz.dot import dot
+from mtg_fsm.diagrams.graphviz.executable import render
+from mtg_fsm.diagrams.marks import NO_HIGHLIGHT, Highlight
+from mtg_fsm.errors import DiagramError
+from mtg_fsm.machine import MachineDefinition
+
+
+class Look(NamedTuple):
+    """How a chart is drawn, as far as it is a matter of taste.
+
+    `theme` is the name of a theme; `rules_url` where rules stand, with `{rule}` for the number: states and arcs link
+    there. Formats without colours or links leave them out.
+    """
+
+    theme: str = "light"
+    rules_url: str = ""
+
+
+class Renderer(NamedTuple):
+    """A format: its name, how files of it end, what it is in a sentence, and what makes it.
+
+    `executable` formats hold a whole machine that other programs run; they are made in full detail only.
+    """
+
+    name: str
+    ending: str
+    description: str
+    draw: Callable[[Chart, Look], bytes]
+    media_type: str = "text/plain"
+    executable: bool = False
+
+
+def _dot(shown: Chart, _look: Look) -> bytes:
+    return dot(shown).encode()
+
+
+def _svg(shown: Chart, _look: Look) -> bytes:
+    return render(dot(shown), "svg")
+
+
+def _png(shown: Chart, _look: Look) -> bytes:
+    return render(dot(shown), "png")
+
+
+RENDERERS: Final[dict[str, Renderer]] = {
+    renderer.name: renderer
+    for renderer in (
+        Renderer("dot", ".dot", "Graphviz DOT", _dot, "text/vnd.graphviz"),
+        Renderer("svg", ".svg", "SVG picture", _svg, "image/svg+xml"),
+        Renderer("png", ".png", "PNG picture", _png, "image/png"),
+    )
+}
+"""Every renderer by the name of its format."""
+
+
+def renderer(name: str) -> Renderer:
+    """The renderer of a format; DiagramError, naming all formats, if there is none."""
+    if name not in RENDERERS:
+        raise DiagramError(f"format: must be one of {', '.join(RENDERERS)}, not {name!r}")
+    return RENDERERS[name]
+
+
+def renderer_for(path: Path) -> Renderer:
+    """The renderer for files that end like a path; DiagramError, naming all endings, if there is none."""
+    for found in RENDERERS.values():
+        if path.name.endswith(found.ending):
+            return found
+    endings = ", ".join(found.ending for found in RENDERERS.values())
+    raise DiagramError(f"{str(path)!r} has to end in {endings}")
+
+
+def draw(
+    subject: str | MachineDefinition | Chart,
+    format: str = "svg",  # noqa: A002 - the word for it
+    *,
+    detail: Detail = "full",
+    title: str | None = None,
+    highlight: Highlight = NO_HIGHLIGHT,
+    look: Look = Look(),  # noqa: B008 - immutable
+) -> bytes:
+    """Draws a machine, all of them (`all`) or a chart; `chart` says what the keywords mean.
+
+    Raises DiagramError for an unknown format, subject, detail or mark, RenderError if Graphviz fails, and MissingExtra
+    if something is not installed.
+    """
+    if not isinstance(subject, Chart):
+        subject = chart(subject, detail=detail, title=title, highlight=highlight)
+    chosen = renderer(format)
+    if chosen.executable and subject.detail != "full":
+        raise DiagramError(f"{format} holds a machine that runs: detail has to be full, not {subject.detail}")
+    return chosen.draw(subject, look)
