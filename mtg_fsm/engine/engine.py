@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
+from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.answers import LegalAnswers
@@ -54,7 +55,7 @@ class Options(NamedTuple):
     step_bound: int = 100_000
 
 
-_STATE: Final = (
+STATE: Final = (
     "turn_state",
     "priority_state",
     "attack_state",
@@ -95,7 +96,7 @@ _STATE: Final = (
     "serial",
     "set_up",
 )
-_read_state = attrgetter(*_STATE)
+_read_state = attrgetter(*STATE)
 
 
 OF_EACH_MEMBER: Final = frozenset({"priority", "pay"})
@@ -116,7 +117,7 @@ class Engine:
     """One game in progress: who decides what now, what happened, what may be done.
 
     `advance` starts it and `submit` carries out commands; both run on until somebody has to decide and return all that
-    happened, in order. Every attribute of `_STATE` holds an immutable value, so that a command is whole or nothing:
+    happened, in order. Every attribute of `STATE` holds an immutable value, so that a command is whole or nothing:
     if anything raises, engine and game are exactly as before. No clock, no randomness: the same set-up and commands
     give the same events.
 
@@ -126,7 +127,7 @@ class Engine:
     """
 
     __slots__ = (
-        *_STATE,
+        *STATE,
         "events",
         "game",
         "listeners",
@@ -408,6 +409,24 @@ class Engine:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
         return _read_state(self)
 
+    def snapshot(self) -> dict[str, Any]:
+        """The whole game as plain JSON data, `restore` of which goes on with identical events.
+
+        The same game gives the same data. Listeners and machines of one's own are not in it.
+        """
+        return snapshots.snapshot(self)
+
+    @classmethod
+    def restore(
+        cls, data: Mapping[str, Any] | str | bytes, game: Game, *, machines: Mapping[str, CompiledMachine] | None = None
+    ) -> Engine:
+        """The engine of a snapshot, as data or JSON text; `game` takes over the game's part of it.
+
+        Raises SnapshotError, naming the field, if it is no snapshot, of an unknown version or contradicts itself;
+        `game` may have been changed then.
+        """
+        return snapshots.restore(cls, data, game, machines)
+
     # --- for games: what hooks call ---
 
     def emit(self, event: Event) -> None:
@@ -465,7 +484,7 @@ class Engine:
         name: str,
         controller: str,
         source: str | None,
-        effect: Word,
+        effect: Effect,
         keys: tuple[Key, ...],
         since: int | None = None,
         origin: str | None = None,
@@ -743,17 +762,18 @@ class Engine:
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
-        self._set_state(state)
+        self.set_state(state)
         self.game.undo_to(mark)
         self.events = []
 
     def return_to(self, state: tuple[Any, ...], mark: Any) -> None:
         """Goes back to a state and a mark; what has happened since stays recorded in `events`, and can be undone."""
-        self._set_state(state)
+        self.set_state(state)
         self.game.return_to(mark)
 
-    def _set_state(self, state: tuple[Any, ...]) -> None:
-        for name, value in zip(_STATE, state, strict=True):
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Takes over what `state` gave; the game has to be set to the same moment."""
+        for name, value in zip(STATE, state, strict=True):
             setattr(self, name, value)
 
     def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
