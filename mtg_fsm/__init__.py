@@ -30,13 +30,15 @@ from mtg_fsm.errors import (
     DiagramError,
     EndlessLoopError,
     FrozenMachineError,
+    LogError,
     MissingExtra,
     MtgFsmError,
     ScenarioError,
     SetupError,
     SnapshotError,
 )
-from mtg_fsm.game import BlankGame, ReferenceGame, new_game
+from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
+from mtg_fsm.history import History, Node, replay
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.words import effects
 from mtg_fsm.words.commands import (
@@ -94,11 +96,14 @@ __all__ = [
     "FrozenMachineError",
     "Game",
     "GameSpec",
+    "History",
     "IllegalCommand",
     "LegalAnswers",
+    "LogError",
     "MachineDefinition",
     "MissingExtra",
     "MtgFsmError",
+    "Node",
     "Only",
     "Options",
     "OrderTriggers",
@@ -121,4 +126,6 @@ __all__ = [
     "effects",
     "events",
     "new_game",
+    "replay",
+    "restore",
 ]

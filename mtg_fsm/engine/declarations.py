@@ -7,7 +7,7 @@ the engine's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 from pydantic import AfterValidator
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
 
 
-def _immutable(value: Any) -> Any:
+def _immutable(value: object) -> Any:
     """What was read from JSON, as it is kept: lists as tuples."""
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(cast("Any", value)) if isinstance(value, list) else value
 
 
 Said = Annotated[Any, AfterValidator(_immutable)]

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
-from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
@@ -23,6 +23,7 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.engine.state import STATE
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
@@ -55,47 +56,6 @@ class Options(NamedTuple):
     step_bound: int = 100_000
 
 
-STATE: Final = (
-    "turn_state",
-    "priority_state",
-    "attack_state",
-    "block_state",
-    "damage_state",
-    "declaration",
-    "schedule",
-    "position",
-    "facts",
-    "in_force",
-    "stack",
-    "waiting",
-    "pools",
-    "pending",
-    "actions_left",
-    "actors",
-    "effects_left",
-    "context",
-    "resolving",
-    "then_act",
-    "condition_failed",
-    "priority_player",
-    "priority_rule",
-    "passed",
-    "passes_only",
-    "last_check_performed",
-    "skip_candidates",
-    "skip_choice",
-    "interruption",
-    "day_night",
-    "spells_last_turn",
-    "latest_turn",
-    "starting_turn",
-    "control",
-    "control_next",
-    "in_game",
-    "outcome",
-    "serial",
-    "set_up",
-)
 _read_state = attrgetter(*STATE)
 
 
@@ -122,14 +82,15 @@ class Engine:
     give the same events.
 
     `listeners` is a tuple of functions that are called with the engine and each event as it happens; one that raises
-    makes the command fail, and none may submit commands. An engine is not shared by threads; the machines are, by all
-    engines of a process.
+    makes the command fail, and none may submit commands. With `keeps_marks` the game is not told to forget its marks:
+    a `History` goes back to them. An engine is not shared by threads; the machines are, by all engines of a process.
     """
 
     __slots__ = (
         *STATE,
         "events",
         "game",
+        "keeps_marks",
         "listeners",
         "machines",
         "options",
@@ -222,6 +183,7 @@ class Engine:
         self.options = options or Options()
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
+        self.keeps_marks = False
         self.events: list[Event] = []
         self.starting_player = starting_player or self.players[0]
         self.turn_state = self.machines["turn"].definition.initial
@@ -756,7 +718,7 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
-        if self.declaration is None or self.declaration.before is None:
+        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
             self.game.forget_marks()
         happened, self.events = tuple(self.events), []
         return happened

@@ -9,12 +9,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
 
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.in_force import InForce, Register
+from mtg_fsm.engine.state import STATE
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.machine import ATTACK, BLOCK, CLOSED, DAMAGE, MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
@@ -64,31 +65,28 @@ def _game_at(engine: Engine, mark: Any) -> dict[str, Any]:
 
 
 def _state(state: tuple[Any, ...]) -> dict[str, Any]:
-    _, names = _models()
-    return {name: _plain(value) for name, value in zip(names, state, strict=True)}
+    return {name: _plain(value) for name, value in zip(STATE, state, strict=True)}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """An immutable value as plain JSON data: of a record only the fields that are not as usual."""
-    match value:
-        case Enum():
-            return value.value
-        case None | bool() | int() | str():
-            return value
-        case BaseModel():
-            return value.model_dump(mode="json", by_alias=True, exclude_none=True)
-        case Register():
-            return {"entries": _plain(tuple(value.entries.values())), "dormant": _plain(value.dormant)}
-        case Declaration():
-            return _record(value._replace(before=None))
-        case Mapping():
-            return {str(key): _plain(part) for key, part in value.items()}
-        case frozenset():
-            return sorted((_plain(part) for part in value), key=json.dumps)
-        case tuple() if hasattr(value, "_field_defaults"):
-            return _record(value)
-        case _:
-            return [_plain(part) for part in value]
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, Register):
+        return {"entries": _plain(tuple(value.entries.values())), "dormant": _plain(value.dormant)}
+    if isinstance(value, Declaration):
+        return _record(value._replace(before=None))
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in cast("Any", value).items()}
+    if isinstance(value, frozenset):
+        return sorted(map(_plain, cast("Any", value)), key=json.dumps)
+    if hasattr(cast("Any", value), "_field_defaults"):
+        return _record(value)
+    return [_plain(part) for part in cast("Any", value)]
 
 
 def _record(record: Any) -> dict[str, Any]:
@@ -109,44 +107,56 @@ class _Register(_Saved):
     dormant: frozenset[str]
 
 
+class _Readers(NamedTuple):
+    """What reads a snapshot, and what it says of the moment before a declaration."""
+
+    whole: TypeAdapter[Any]
+    before: TypeAdapter[Any]
+
+
 @cache
-def _models() -> tuple[TypeAdapter[Any], tuple[str, ...]]:
-    """What reads the state of an engine: a model with a field for each of its attributes."""
-    from mtg_fsm.engine.engine import STATE, Engine, Options
+def _readers() -> _Readers:
+    """Made of the annotations of the engine: a field for each attribute of its state."""
+    from mtg_fsm.engine.engine import Engine, Options
 
     hints: dict[str, Any] = {**get_type_hints(Engine), "in_force": _Register}
     fields: dict[str, Any] = {name: (hints[name], ...) for name in STATE}
     state = create_model("State", __base__=_Saved, **fields)
-    before: Any = create_model("Before", __base__=_Saved, engine=(state, ...), game=(dict[str, Any], ...))
-    whole = create_model(
-        "Snapshot",
-        __base__=_Saved,
-        version=(int, ...),
-        players=(tuple[str, ...], ...),
-        teams=(tuple[tuple[str, ...], ...], ...),
-        starting_player=(str, ...),
-        options=(Options, ...),
-        engine=(state, ...),
-        game=(dict[str, Any], ...),
-        before=(before | None, None),
-    )
-    return TypeAdapter(whole), STATE
+    moment: dict[str, Any] = {"engine": (state, ...), "game": (dict[str, Any], ...)}
+    before = create_model("Before", __base__=_Saved, **moment)
+    rest: dict[str, Any] = {
+        "version": (int, ...),
+        "players": (tuple[str, ...], ...),
+        "teams": (tuple[tuple[str, ...], ...], ...),
+        "starting_player": (str, ...),
+        "options": (Options, ...),
+        **moment,
+    }
+    return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, **rest)), TypeAdapter(before))
 
 
-def _parse(data: Mapping[str, Any] | str | bytes) -> Any:
-    """A snapshot as a checked record. Raises SnapshotError that names the field and what would be right."""
+def _parse(data: Mapping[str, Any] | str | bytes) -> tuple[Any, Any]:
+    """A snapshot as a checked record, and the moment before a declaration if there is one.
+
+    Raises SnapshotError that names the field and what would be right.
+    """
     plain = _migrated(_read(data))
-    adapter, _ = _models()
+    before = plain.pop("before", None)
+    saved = _checked(_readers().whole, plain, "")
+    earlier = _checked(_readers().before, before, "before") if before is not None else None
+    for problem in _contradictions(saved, earlier):
+        raise SnapshotError(problem)
+    return saved, earlier
+
+
+def _checked(reader: TypeAdapter[Any], data: Any, where: str) -> Any:
     try:
-        saved = adapter.validate_json(json.dumps(plain))
+        return reader.validate_json(json.dumps(data))
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
+        path = ".".join(part for part in (where, *map(str, first["loc"])) if part)
         unknown = first["type"] in ("extra_forbidden", "unexpected_keyword_argument")
-        raise SnapshotError(f"{where or 'snapshot'}: {'unknown key' if unknown else first['msg']}") from None
-    for problem in _contradictions(saved):
-        raise SnapshotError(problem)
-    return saved
+        raise SnapshotError(f"{path or 'snapshot'}: {'unknown key' if unknown else first['msg']}") from None
 
 
 def _read(data: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
@@ -184,7 +194,7 @@ def restore(
     machines: Mapping[str, CompiledMachine] | None,
 ) -> Engine:
     """The engine of a snapshot; the game first goes to where a declaration in progress can be taken back to."""
-    saved = _parse(data)
+    saved, earlier = _parse(data)
     engine = engine_class(
         game,
         saved.players,
@@ -194,14 +204,14 @@ def restore(
         machines=machines,
     )
     state = _attributes(saved.engine)
-    if saved.before is not None:
-        game.load(saved.before.game)
+    if earlier is not None:
+        game.load(earlier.game)
         game.forget_marks()
-        before = _attributes(saved.before.engine), game.mark()
-        place = _models()[1].index("declaration")
+        before = _attributes(earlier.engine), game.mark()
+        place = STATE.index("declaration")
         state = (*state[:place], state[place]._replace(before=before), *state[place + 1 :])
     game.load(saved.game)
-    if saved.before is None:
+    if earlier is None:
         game.forget_marks()
     engine.set_state(state)
     return engine
@@ -209,8 +219,7 @@ def restore(
 
 def _attributes(state: Any) -> tuple[Any, ...]:
     """The state of an engine, in the order of its attributes, of a checked record."""
-    _, names = _models()
-    values = {name: getattr(state, name) for name in names}
+    values = {name: getattr(state, name) for name in STATE}
     register = Register(dormant=values["in_force"].dormant)
     for entry in sorted(values["in_force"].entries, key=lambda entry: entry.id):
         register = register.having(entry)
@@ -220,7 +229,7 @@ def _attributes(state: Any) -> tuple[Any, ...]:
 # --- what cannot be ---
 
 
-def _contradictions(saved: Any) -> Iterator[str]:
+def _contradictions(saved: Any, earlier: Any) -> Iterator[str]:
     """Why a snapshot whose every field is well-formed is no game all the same, each with its field."""
     players = saved.players
     if len(players) < 2 or len(set(players)) < len(players):
@@ -233,8 +242,8 @@ def _contradictions(saved: Any) -> Iterator[str]:
         if player not in players:
             yield f"options.archenemies: no player {player!r}"
     yield from _of_state(saved.engine, players, "engine")
-    if saved.before is not None:
-        yield from _of_state(saved.before.engine, players, "before.engine")
+    if earlier is not None:
+        yield from _of_state(earlier.engine, players, "before.engine")
         if saved.engine.declaration is None:
             yield "before: there is no declaration that could be taken back"
 
