@@ -33,6 +33,7 @@ from mtg_fsm.errors import (
     LogError,
     MissingExtra,
     MtgFsmError,
+    NotationError,
     ScenarioError,
     SetupError,
     SnapshotError,
@@ -61,6 +62,7 @@ from mtg_fsm.words.commands import (
 )
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, PermanentSpec
+from mtg_fsm.words.notation import as_text, from_text
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
@@ -104,6 +106,7 @@ __all__ = [
     "MissingExtra",
     "MtgFsmError",
     "Node",
+    "NotationError",
     "Only",
     "Options",
     "OrderTriggers",
@@ -123,8 +126,10 @@ __all__ = [
     "StackObject",
     "UntapChoice",
     "Upcoming",
+    "as_text",
     "effects",
     "events",
+    "from_text",
     "new_game",
     "replay",
     "restore",

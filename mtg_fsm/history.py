@@ -142,13 +142,9 @@ class History:
         yield _line(mtg_fsm=VERSION, snapshot=self._snapshot)
         for node in self.root.walk():
             if node.command is not None:
-                yield _line(node=numbers[id(node)], after=numbers[id(node.parent)], command=_plain(node.command))
+                yield _line(node=numbers[id(node)], after=numbers[id(node.parent)], command=node.command.brief())
             yield from (_line(**event.as_dict()) for event in node.events)
         yield _line(here=numbers[id(self.node)])
-
-
-def _plain(command: Command) -> dict[str, Any]:
-    return command.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def _line(**data: Any) -> str:

@@ -19,6 +19,7 @@ from mtg_fsm.engine.state import STATE
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.machine import ATTACK, BLOCK, CLOSED, DAMAGE, MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.words.base import Word
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -74,8 +75,8 @@ def _plain(value: object) -> Any:
         return value.value
     if value is None or isinstance(value, (bool, int, str)):
         return value
-    if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, Word):
+        return value.brief()
     if isinstance(value, Register):
         return {"entries": _plain(tuple(value.entries.values())), "dormant": _plain(value.dormant)}
     if isinstance(value, Declaration):

@@ -116,9 +116,7 @@ class Permanent:
         unusual = ((name, getattr(self, name)) for name, usual in USUAL.items() if getattr(self, name) != usual)
         data = {name: listed(value) for name, value in unusual}
         if self.abilities:
-            data["abilities"] = [
-                ability.model_dump(mode="json", by_alias=True, exclude_none=True) for ability in self.abilities
-            ]
+            data["abilities"] = [ability.brief() for ability in self.abilities]
         return data
 
 

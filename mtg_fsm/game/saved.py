@@ -47,8 +47,8 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "version": VERSION,
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
-        "scheme_decks": {player: [_plain(scheme) for scheme in deck] for player, deck in game.scheme_decks.items()},
-        "face_up": {name: [owner, _plain(scheme)] for name, (owner, scheme) in game.face_up.items()},
+        "scheme_decks": {player: [scheme.brief() for scheme in deck] for player, deck in game.scheme_decks.items()},
+        "face_up": {name: [owner, scheme.brief()] for name, (owner, scheme) in game.face_up.items()},
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
@@ -59,10 +59,6 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "decided": dict(game.decided),
         "discarding": [[player, list(cards)] for player, cards in game.discarding],
     }
-
-
-def _plain(scheme: SchemeSpec) -> dict[str, Any]:
-    return scheme.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
