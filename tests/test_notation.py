@@ -38,9 +38,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "play_land A-card-1": {"action": "play_land", "id": "A-card-1"},
     "attack": {"action": "attack"},
-    "attack bear:B wolf:C": {"action": "attack", "attackers": {"bear": "B", "wolf": "C"}},
-    "block wall:bear,wolf ox:rat": {"action": "block", "blockers": {"wall": ["bear", "wolf"], "ox": ["rat"]}},
-    "assign ox:wall=1,B=2": {"action": "assign", "damage": {"ox": {"wall": 1, "B": 2}}},
+    "attack bear>B wolf>C": {"action": "attack", "attackers": {"bear": "B", "wolf": "C"}},
+    "block wall>bear,wolf ox>rat": {"action": "block", "blockers": {"wall": ["bear", "wolf"], "ox": ["rat"]}},
+    "assign ox>wall=1,B=2": {"action": "assign", "damage": {"ox": {"wall": 1, "B": 2}}},
     "pay no": {"action": "pay", "pay": False},
     "defend C": {"action": "defend", "player": "C"},
     "discard c1 c2": {"action": "discard", "cards": ["c1", "c2"]},
@@ -118,7 +118,7 @@ def test_any_command_parses_back(data: dict[str, Any]) -> None:
     assert from_text(as_text(command)) == command
 
 
-PIECES = [*'A:=,"{}[] 1', "cast", "attack", "by"]
+PIECES = [*'A:>=,"{}[] 1', "cast", "attack", "by"]
 
 
 @settings(max_examples=2_000, deadline=None)
@@ -144,11 +144,11 @@ def test_any_text_is_a_command_or_our_own_error(text: str) -> None:
         ("cast bolt cost=R1", "cost: Value error, a cost is a number"),
         ("cast bolt effects=[", "column 19: is no JSON"),
         ('cast "bolt', "column 6: is no JSON"),
-        ("attack bear", "column 12: ':' has to follow bear"),
-        ("attack bear:B bear:C", "column 20: bear has been named before"),
-        ("block wall:,", "column 12: an attacker has to stand here"),
-        ("assign ox:wall", "column 15: '=' has to follow wall"),
-        ("assign ox:wall=x", "column 16: a number has to stand here"),
+        ("attack bear", "column 12: '>' has to follow bear"),
+        ("attack bear>B bear>C", "column 20: bear has been named before"),
+        ("block wall>,", "column 12: an attacker has to stand here"),
+        ("assign ox>wall", "column 15: '=' has to follow wall"),
+        ("assign ox>wall=x", "column 16: a number has to stand here"),
         ("pay maybe", "column 10: yes or no has to stand here, not 'maybe'"),
         ("choose", "ids: "),
         ("pass tea=1", "tea: Extra inputs are not permitted"),

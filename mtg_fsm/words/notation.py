@@ -1,8 +1,8 @@
-"""The short text form of commands: `A: cast bolt cost=1R`, `attack bear:B wolf:C`, `block wall:bear,wolf`, `pass`.
+"""The short text form of commands: `A: cast bolt cost=1R`, `attack bear>B wolf>C`, `block wall>bear,wolf`, `pass`.
 
 Who acts stands in front, and `by` whom if another player decides: `A by B: pass`. Then come the action, what it is
 about, and whatever else is not as usual as `key=value`. Names are written as they are, or as JSON texts if they have
-spaces or any of `"[]{}:,=` in them; effects and timing restrictions as JSON.
+spaces or any of `"[]{}:>,=` in them; effects and timing restrictions as JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from mtg_fsm.errors import NotationError
 from mtg_fsm.words.commands import COMMANDS, Command
 
-_BARE: Final = re.compile(r'[^\s"\[\]{}:,=]+')
+_BARE: Final = re.compile(r'[^\s"\[\]{}:>,=]+')
 _NUMBER: Final = re.compile(r"-?\d+")
 MAX_LENGTH: Final = 200_000
 """Of a text, in characters; a longer one is refused."""
@@ -40,16 +40,16 @@ def _names(names: Sequence[object], between: str = " ") -> str:
 
 
 def _to_one(pairs: Mapping[str, str]) -> str:
-    return " ".join(f"{_name(name)}:{_name(to)}" for name, to in pairs.items())
+    return " ".join(f"{_name(name)}>{_name(to)}" for name, to in pairs.items())
 
 
 def _to_several(pairs: Mapping[str, Sequence[str]]) -> str:
-    return " ".join(f"{_name(name)}:{_names(to, ',')}" for name, to in pairs.items())
+    return " ".join(f"{_name(name)}>{_names(to, ',')}" for name, to in pairs.items())
 
 
 def _to_numbers(pairs: Mapping[str, Mapping[str, int]]) -> str:
     return " ".join(
-        f"{_name(name)}:" + ",".join(f"{_name(to)}={number}" for to, number in deals.items())
+        f"{_name(name)}>" + ",".join(f"{_name(to)}={number}" for to, number in deals.items())
         for name, deals in pairs.items()
     )
 
@@ -147,7 +147,7 @@ def _pairs(read: Callable[[_Reader], Any]) -> Callable[[_Reader], dict[str, Any]
         found: dict[str, Any] = {}
         while reader.spaces():
             name = reader.name("a creature")
-            reader.needs(":", name)
+            reader.needs(">", name)
             if name in found:
                 raise reader.error(f"{name} has been named before")
             found[name] = read(reader)
