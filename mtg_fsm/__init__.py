@@ -41,6 +41,7 @@ from mtg_fsm.errors import (
 from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
 from mtg_fsm.history import History, Node, replay
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
 from mtg_fsm.words.commands import (
     COMMANDS,
@@ -98,6 +99,7 @@ __all__ = [
     "FrozenMachineError",
     "Game",
     "GameSpec",
+    "Goal",
     "History",
     "IllegalCommand",
     "LegalAnswers",
@@ -121,9 +123,12 @@ __all__ = [
     "ReferenceGame",
     "Refusal",
     "ScenarioError",
+    "Seat",
     "SetupError",
     "SnapshotError",
     "StackObject",
+    "Stop",
+    "Table",
     "UntapChoice",
     "Upcoming",
     "as_text",

@@ -55,6 +55,7 @@ SENTENCES: Final[dict[str, str]] = {
     "scheme_set_in_motion": "{player} turns the scheme {scheme} face up",
     "scheme_turned_down": "{scheme} goes under the scheme deck of {player}",
     "player_controlled": "{by} decides for {player} from now on",
+    "passed_automatically": "{player} passes by a stop setting: {why}",
     "player_lost": "{player} loses the game",
     "player_left": "{player} leaves the game",
     "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
