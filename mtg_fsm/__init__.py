@@ -16,6 +16,7 @@ A game runs until somebody has to decide; a command answers and gives back every
 the models of effects and commands, `scenario` (with the extra `cli`) scenario files.
 """
 
+from mtg_fsm.aio import AsyncGame, Subscription
 from mtg_fsm.engine import events
 from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
@@ -76,6 +77,7 @@ __all__ = [
     "TURN",
     "Activate",
     "Assign",
+    "AsyncGame",
     "Attack",
     "BlankGame",
     "Block",
@@ -128,6 +130,7 @@ __all__ = [
     "SnapshotError",
     "StackObject",
     "Stop",
+    "Subscription",
     "Table",
     "UntapChoice",
     "Upcoming",
