@@ -40,6 +40,7 @@ from mtg_fsm.errors import (
     SnapshotError,
 )
 from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
+from mtg_fsm.game.view import View, seen_by, view
 from mtg_fsm.history import History, Node, replay
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.passing import Goal, Seat, Stop, Table
@@ -134,6 +135,7 @@ __all__ = [
     "Table",
     "UntapChoice",
     "Upcoming",
+    "View",
     "as_text",
     "effects",
     "events",
@@ -141,4 +143,6 @@ __all__ = [
     "new_game",
     "replay",
     "restore",
+    "seen_by",
+    "view",
 ]
