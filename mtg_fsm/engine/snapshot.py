@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic.json_schema import GenerateJsonSchema
 
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.in_force import InForce, Register
@@ -134,6 +135,28 @@ def _readers() -> _Readers:
         **moment,
     }
     return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, **rest)), TypeAdapter(before))
+
+
+class _Records(GenerateJsonSchema):
+    """Records are written as objects with named fields."""
+
+    def named_tuple_schema(self, schema: Any) -> dict[str, Any]:
+        """The fields of a record by their names."""
+        return self.kw_arguments_schema(schema["fields"], None)
+
+    def p_arguments_schema(self, arguments: Any, var_args_schema: Any) -> dict[str, Any]:
+        """The same in earlier releases of pydantic."""
+        return self.kw_arguments_schema(arguments, var_args_schema)
+
+
+def snapshot_schema() -> dict[str, Any]:
+    """JSON Schema of snapshots; `game` is as the game saved it."""
+    readers = _readers()
+    whole = readers.whole.json_schema(schema_generator=_Records)
+    before = readers.before.json_schema(schema_generator=_Records)
+    definitions = {**before.pop("$defs"), **whole.pop("$defs")}
+    properties = {**whole["properties"], "before": {"$ref": "#/$defs/Before"}}
+    return {**whole, "properties": properties, "$defs": dict(sorted({**definitions, "Before": before}.items()))}
 
 
 def _parse(data: Mapping[str, Any] | str | bytes) -> tuple[Any, Any]:
