@@ -69,6 +69,7 @@ drift: install
 
 bench: install
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/client.py
 
 diagrams: install
 	$(BIN)/python -m mtg_fsm.diagrams

@@ -25,13 +25,15 @@ VERSION: Final = 1
 class Node:
     """A decision in the tree of a game: the command that led there, what it caused, and what is decided there.
 
-    `children` are in the order in which they were first tried. The root has no command and no parent.
+    `children` are in the order in which they were first tried. The root has no command and no parent; `depth` is how
+    many commands lead from it to here.
     """
 
     parent: Node | None
     command: Command | None
     events: tuple[Event, ...]
     decision: Decision | None
+    depth: int = 0
     children: list[Node] = field(default_factory=list["Node"])
     latest: Node | None = None
     """The child that was visited last, to which `redo` goes."""
@@ -107,26 +109,31 @@ class History:
 
     def go_to(self, node: Node) -> Node:
         """Goes to a decision anywhere in the tree. Raises MtgFsmError for one of another tree."""
-        line = node.line()
-        if line[0] is not self.root:
-            raise MtgFsmError("that decision is in the history of another game")
-        common = sum(1 for (here, _, _), there in zip(self._line, line, strict=False) if here is there)
-        if common < len(self._line):
-            _, state, mark = self._line[common - 1]
-            del self._line[common:]
+        ahead: list[Command] = []
+        while not self._is_on_line(node):
+            if node.parent is None or node.command is None:
+                raise MtgFsmError("that decision is in the history of another game")
+            ahead.append(node.command)
+            node = node.parent
+        if node is not self.node:
+            _, state, mark = self._line[node.depth]
+            del self._line[node.depth + 1 :]
             self.engine.set_state(state)
             self.engine.game.undo_to(mark)
-        for following in line[common:]:
-            assert following.command is not None
-            self._forward(following.command)
+        for command in reversed(ahead):
+            self._forward(command)
         return self.node
+
+    def _is_on_line(self, node: Node) -> bool:
+        """Whether a decision is on the way from the root to where the game is."""
+        return node.depth < len(self._line) and self._line[node.depth][0] is node
 
     def _forward(self, command: Command) -> Node:
         events = self.engine.submit(command)
         here = self.node
         node = next((child for child in here.children if child.command == command), None)
         if node is None:
-            node = Node(here, command, events, self.engine.decision)
+            node = Node(here, command, events, self.engine.decision, here.depth + 1)
             here.children.append(node)
         here.latest = node
         self._line.append((node, self.engine.state(), self.engine.game.mark()))
