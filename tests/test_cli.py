@@ -39,7 +39,7 @@ from mtg_fsm.engine.events import (
     TurnSkipped,
 )
 from mtg_fsm.errors import EndlessLoopError
-from mtg_fsm.machine import MACHINES, TURN, CompiledMachine
+from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
 
@@ -156,10 +156,10 @@ def test_a_set_up_that_cannot_be_played_is_invalid(command: Command, tmp_path: P
 def test_a_run_that_cannot_end_is_invalid(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An error of the engine names the file and the scenario; the others are run all the same."""
 
-    def fail_once(scenario: Scenario, *, machines: dict[str, CompiledMachine] | None) -> Run:
+    def fail_once(scenario: Scenario, **keywords: Any) -> Run:
         if scenario.id == "fails":
             raise EndlessLoopError("no end")
-        return run(scenario, machines=machines)
+        return run(scenario, **keywords)
 
     monkeypatch.setattr(runs, "run", fail_once)
     path = file(tmp_path, "both.yaml", FAILS, HOLDS)

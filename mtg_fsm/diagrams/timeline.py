@@ -196,15 +196,32 @@ class _Turn:
         return Turn(self.number, self.players, self.unit.frozen())
 
 
+class Members:
+    """Who of the teams that share turns (805) is still there, as events are read one after the other."""
+
+    def __init__(self, teams: Sequence[Sequence[str]]) -> None:
+        self._teams = [list(team) for team in teams]
+
+    def read(self, event: Event) -> None:
+        """Takes note of a player who leaves."""
+        if isinstance(event, PlayerLeft):
+            self._teams = [[member for member in team if member != event.player] for team in self._teams]
+
+    def of(self, player: str) -> tuple[str, ...]:
+        """The members of a player's team, at least the player."""
+        return tuple(next((team for team in self._teams if player in team), [player]))
+
+
 class _Reading:
     def __init__(self, teams: Sequence[Sequence[str]]) -> None:
         self.turns: list[_Turn] = []
         self.outcome = ""
-        self._teams = [list(team) for team in teams]
+        self._members = Members(teams)
         self._path: list[_Unit] = []
         """The turn, phase and step in progress."""
 
     def read(self, event: Event) -> None:
+        self._members.read(event)
         level, _, what = event.name_in_log.partition("_")
         if level in _LEVELS and what in ("began", "ended", "skipped"):
             self._enter(event, _LEVELS.index(level) + (what == "ended"))
@@ -212,8 +229,6 @@ class _Reading:
                 self._end()
             else:
                 self._add(event, level, skipped=what == "skipped")
-        elif isinstance(event, PlayerLeft):
-            self._teams = [[member for member in team if member != event.player] for team in self._teams]
         elif isinstance(event, GameEnded):
             self.outcome = f"{sentence(event)} {event.rule or ''}".strip()
             for unit in self._path:
@@ -243,7 +258,7 @@ class _Reading:
     def _begin(self, level: str, unit: _Unit, event: Event) -> None:
         if level == "turn":
             number = None if isinstance(event, TurnSkipped) else event.turn
-            self.turns.append(_Turn(number, self._members(unit.name), unit))
+            self.turns.append(_Turn(number, self._members.of(unit.name), unit))
         else:
             self._path[-1].parts.append(unit)
         self._path.append(unit)
@@ -252,9 +267,6 @@ class _Reading:
         unit = self._path.pop()
         if unit.end == "open":
             unit.end = "whole"
-
-    def _members(self, player: str) -> tuple[str, ...]:
-        return tuple(next((team for team in self._teams if player in team), [player]))
 
 
 def tooltip(unit: Unit, name: str) -> str:

@@ -253,7 +253,8 @@ def _blocks(turn: Turn, turn_id: str) -> Iterator[_Block]:
 def _unit(id_: str, unit: Unit, box: Box, name: str, texts: tuple[Text, ...] = (), *, fill: Fill) -> Item:
     """The box of a turn, phase or step."""
     marks = [note.mark for note in unit.notes]
-    border: Border = next((BORDERS[mark] for mark in marks if mark in BORDERS), "none" if fill == "none" else "plain")
+    borders: list[Border] = [BORDERS[mark] for mark in marks if mark in BORDERS]
+    border = borders[0] if borders else "none" if fill == "none" else "plain"
     notes = (f"{note.text} ({note.rule})" if note.rule else note.text for note in unit.notes)
     if "skipped" in marks:
         fill = "none"
