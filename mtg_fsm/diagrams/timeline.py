@@ -146,6 +146,12 @@ class Timeline:
         """The timeline as plain data, in a fixed order of keys."""
         return {"title": self.title, "turns": [turn.as_dict() for turn in self.turns], "outcome": self.outcome}
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import timeline_bundle
+
+        return timeline_bundle(self)
+
 
 _COUNTED: Final[dict[Mark, str]] = {
     "added": "added",

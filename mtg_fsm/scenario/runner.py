@@ -62,6 +62,12 @@ class Run:
         """`ok ID`, or `FAIL ID: what differed`."""
         return f"FAIL {self.scenario.id}: {'; '.join(self.failures)}" if self.failures else f"ok {self.scenario.id}"
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import run_bundle
+
+        return run_bundle(self)
+
 
 def run(
     scenario: Scenario,
