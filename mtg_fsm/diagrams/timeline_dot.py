@@ -25,21 +25,26 @@ def timeline_dot(shown: Timeline, theme: Theme, *, dpi: int = _INCH) -> str:
 
 def _document(shown: Timeline, page: TimelinePage, theme: Theme, dpi: int) -> Iterator[str]:
     look = attributes(shape="box", fontname=_FONT, fontsize=USUAL, fontcolor=theme.ink, fixedsize="true", margin=0)
-    graph = attributes(
+    graph = _attributes(
+        shown.description,
         id="timeline",
         layout="nop2",
         bgcolor=theme.paper,
         pad=0,
         dpi="" if dpi == _INCH else dpi,
-        tooltip=shown.description,
     )
     yield f"digraph {quoted(shown.title)} {{"
     yield f"  graph {graph};"
     yield f"  node {look};"
     whole = Item("page", Box(0, 0, page.width, page.height))
     for item in (whole, *page.items):
-        yield f"  {quoted(item.id)} {attributes(id=item.id, **_drawn(item, page, theme))};"
+        yield f"  {quoted(item.id)} {_attributes(item.tooltip or ' ', id=item.id, **_drawn(item, page, theme))};"
     yield "}"
+
+
+def _attributes(tooltip: str, **values: str | float) -> str:
+    """An attribute list with a tooltip, which is no HTML whatever it begins with."""
+    return f"[tooltip={quoted(tooltip)} {attributes(**values)[1:]}"
 
 
 def _drawn(item: Item, page: TimelinePage, theme: Theme) -> dict[str, str | float]:
@@ -49,7 +54,6 @@ def _drawn(item: Item, page: TimelinePage, theme: Theme) -> dict[str, str | floa
         "width": _number(box.width / _INCH),
         "height": _number(box.height / _INCH),
         "label": _label(item, theme),
-        "tooltip": item.tooltip or " ",
         **_border(item, theme),
     }
 
@@ -80,7 +84,7 @@ def _label(item: Item, theme: Theme) -> str:
 
 
 def _line(text: Text, theme: Theme) -> str:
-    shown = html(text.text)
+    shown = html(text.text).replace("\\", "\\\\")  # else Graphviz puts the name of the node for \N
     for tag, wanted in (("B", text.bold), ("S", text.struck)):
         shown = f"<{tag}>{shown}</{tag}>" if wanted else shown
     rule = f' <FONT COLOR="{theme.soft_ink}" POINT-SIZE="{SMALL:g}">{html(text.rule)}</FONT>' if text.rule else ""
