@@ -28,7 +28,7 @@ from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
 
-_ENDINGS: Final = {
+ENDINGS: Final = {
     "turn_ended": "turn {turn} ends",
     "phase_ended": "{phase} phase ends",
     "step_ended": "{step} step ends",
@@ -122,7 +122,7 @@ def _log(run: RecordedRun) -> Iterator[str]:
 
 
 def _tone(event: Event) -> str:
-    return "quiet" if event.name_in_log in _ENDINGS else TONES.get(event.name_in_log, "event")
+    return "quiet" if event.name_in_log in ENDINGS else TONES.get(event.name_in_log, "event")
 
 
 def _told(event: Event, members: Members) -> str:
@@ -133,7 +133,7 @@ def _told(event: Event, members: Members) -> str:
         return sentence(event)
     values = event.as_dict()
     words = {name: plain(value) if name in ("phase", "step") and value else value for name, value in values.items()}
-    return _ENDINGS[event.name_in_log].format_map(words)
+    return ENDINGS[event.name_in_log].format_map(words)
 
 
 def _data(run: RecordedRun, pictures: Sequence[_Picture]) -> dict[str, Any]:
