@@ -38,7 +38,7 @@ ENDINGS: Final = {
 _REFERENCES: Final = ("id", "aria-labelledby", "aria-describedby")
 """Attributes that name ids."""
 _READABLE: Final = 1.15
-"""CSS pixels to a point: smaller the pictures are not drawn, but scrolled."""
+"""CSS pixels to a point, at least: wider pictures are scrolled."""
 
 
 def step_through(run: RecordedRun, *, title: str = "Run", detail: Detail = "full") -> str:
@@ -49,9 +49,8 @@ def step_through(run: RecordedRun, *, title: str = "Run", detail: Detail = "full
     """
     if not run.moments:
         raise DiagramError("run: nothing happened in it, so there is nothing to step through")
-    names = [TURN.name, *(name for name in MACHINES if name != TURN.name and any(t.machine == name for t in run.way))]
-    charts = [chart(name, detail=detail) for name in names]
-    drawn = [_Picture(name, shown) for name, shown in zip(names, charts, strict=True)]
+    moved = {TURN.name, *(taken.machine for taken in run.way)}
+    drawn = [_Picture(name, chart(name, detail=detail)) for name in MACHINES if name in moved]
     script = _asset("stepper.js")
     return Template(_asset("stepper.html")).substitute(
         title=escape(title),
@@ -70,7 +69,6 @@ class _Picture:
 
     def __init__(self, machine: str, shown: Chart) -> None:
         self.machine = machine
-        self.chart = shown
         document = minidom.parseString(draw(shown, "svg", look=Look()))
         root = document.documentElement
         assert root is not None

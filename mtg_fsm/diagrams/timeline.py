@@ -14,14 +14,14 @@ from mtg_fsm.machine.definition import SEPARATOR
 
 Origin = Literal["regular", "added", "repeated", "skipped"]
 End = Literal["whole", "early", "open"]
-Mark = Literal["added", "repeated", "skipped", "early", "open"]
+Mark = Literal["added", "repeated", "skipped", "ended early", "in progress"]
 
 MEANINGS: Final[dict[Mark, str]] = {
-    "added": "an effect added it",
+    "added": "by an effect",
     "repeated": "once more, by a rule",
-    "skipped": "did not happen",
-    "early": "ended before its time",
-    "open": "in progress when the run ended",
+    "skipped": "by a rule or an effect",
+    "ended early": "by an effect",
+    "in progress": "when the run or the game ended",
 }
 """What is told of a turn, phase or step beyond its name."""
 _LEVELS: Final = ("turn", "phase", "step")
@@ -64,9 +64,9 @@ class Unit:
         elif self.origin == "skipped":
             notes.append(Note("skipped", f"skipped{by}", self.rule or ""))
         if self.end == "early":
-            notes.append(Note("early", "ended early", self.ended_by or ""))
+            notes.append(Note("ended early", "ended early", self.ended_by or ""))
         elif self.end == "open":
-            notes.append(Note("open", "game over" if self.ended_by else "in progress", self.ended_by or ""))
+            notes.append(Note("in progress", "game over" if self.ended_by else "in progress", self.ended_by or ""))
         return tuple(notes)
 
     def as_dict(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Timeline:
         """The alternative text: one sentence about all that is shown."""
         begun = [turn.number for turn in self.turns if turn.number is not None]
         told = [note.mark for unit in self.units() for note in unit.notes]
-        counted = [f"{told.count(mark)} {_COUNTED[mark]}" for mark in MEANINGS if mark in told]
+        counted = [f"{told.count(mark)} {mark}" for mark in MEANINGS if mark in told]
         turns = f"turn {begun[0]}" if len(begun) == 1 else f"turns {begun[0]} to {begun[-1]}" if begun else "no turn"
         return f"{self.title}: {turns} with phases and steps{''.join(f', {part}' for part in counted)}."
 
@@ -153,15 +153,6 @@ class Timeline:
         return timeline_bundle(self)
 
 
-_COUNTED: Final[dict[Mark, str]] = {
-    "added": "added",
-    "repeated": "repeated",
-    "skipped": "skipped",
-    "early": "ended early",
-    "open": "in progress",
-}
-
-
 def timeline(events: Iterable[Event], teams: Sequence[Sequence[str]] = (), *, title: str = "Turns") -> Timeline:
     """The timeline of a run, or of a part of one; a team that shares turns (805) is named by who is still there.
 
@@ -173,6 +164,12 @@ def timeline(events: Iterable[Event], teams: Sequence[Sequence[str]] = (), *, ti
     if not reading.turns:
         raise DiagramError("events: no turn began or was skipped in them, so there is nothing to show")
     return Timeline(title, tuple(turn.frozen() for turn in reading.turns), reading.outcome)
+
+
+def rules_of(phase: str, step: str | None = None) -> tuple[str, ...]:
+    """The rules of a phase or step, as the turn machine has them."""
+    names = {state.name: state.rules for state in TURN.states}
+    return names.get(f"{phase}{SEPARATOR}{step}" if step else phase, ())
 
 
 @dataclass
@@ -273,15 +270,3 @@ class _Reading:
         unit = self._path.pop()
         if unit.end == "open":
             unit.end = "whole"
-
-
-def tooltip(unit: Unit, name: str) -> str:
-    """A unit in a sentence, under a name."""
-    notes = (f"{note.text} ({note.rule})" if note.rule else note.text for note in unit.notes)
-    return ", ".join((name, *notes))
-
-
-def rules_of(phase: str, step: str | None = None) -> tuple[str, ...]:
-    """The rules of a phase or step, as the turn machine has them."""
-    names = {state.name: state.rules for state in TURN.states}
-    return names.get(f"{phase}{SEPARATOR}{step}" if step else phase, ())

@@ -18,7 +18,8 @@ from mtg_fsm.errors import DiagramError
 
 _WIDTH: Final = 100
 """Characters on a line of the plain text."""
-_PRINT_DPI: Final = 144
+_DPI: Final = 144
+"""Of PNG."""
 
 
 class TimelineFormat(NamedTuple):
@@ -40,7 +41,7 @@ def _svg(shown: Timeline, look: Look) -> bytes:
 
 
 def _png(shown: Timeline, look: Look) -> bytes:
-    return render(timeline_dot(shown, theme(look.theme), dpi=_PRINT_DPI), "png")
+    return render(timeline_dot(shown, theme(look.theme), dpi=_DPI), "png")
 
 
 def _json(shown: Timeline, _look: Look) -> bytes:
@@ -105,7 +106,7 @@ def _lines(shown: Timeline) -> Iterator[str]:
 
 def _told(name: str, unit: Unit) -> str:
     """A name with what is told of the unit; that one is in progress is told of the innermost."""
-    notes = [f"{note.text} {note.rule}".strip() for note in unit.notes if note.mark != "open" or not unit.parts]
+    notes = [f"{note.text} {note.rule}".strip() for note in unit.notes if note.mark != "in progress" or not unit.parts]
     return f"{name} ({', '.join(notes)})" if notes else name
 
 

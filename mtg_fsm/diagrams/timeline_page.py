@@ -59,7 +59,7 @@ BORDERS: Final[dict[Mark, ArcKind]] = {
     "added": "extra",
     "repeated": "repeat",
     "skipped": "skip",
-    "early": "interrupt",
+    "ended early": "interrupt",
 }
 """Units are drawn in the lines of the arcs that lead to them."""
 
@@ -142,8 +142,9 @@ def _head(shown: Timeline) -> Iterator[Item]:
             left, top = _MARGIN, top + height + _BETWEEN
         sample = Box(left, top, left + _SAMPLE, top + height)
         beside = Box(sample.right + _PAD, top, sample.right + 3 * _PAD + text.width, top + height)
-        yield Item(f"legend.{mark}", sample, (), BORDERS.get(mark, "plain"), "active" if mark == "open" else "paper")
-        yield Item(f"legend.{mark}.meaning", beside, (text,))
+        id_ = f"legend.{mark.replace(' ', '-')}"
+        yield Item(id_, sample, (), BORDERS.get(mark, "plain"), "active" if mark == "in progress" else "paper")
+        yield Item(f"{id_}.meaning", beside, (text,))
         left = beside.right + _BELOW
 
 
@@ -256,11 +257,11 @@ def _unit(id_: str, unit: Unit, box: Box, name: str, texts: tuple[Text, ...] = (
     borders: list[Border] = [BORDERS[mark] for mark in marks if mark in BORDERS]
     border = borders[0] if borders else "none" if fill == "none" else "plain"
     notes = (f"{note.text} ({note.rule})" if note.rule else note.text for note in unit.notes)
+    inset = 0 if border == "none" else _PAD if fill == "none" else _INSET
     if "skipped" in marks:
         fill = "none"
-    elif "open" in marks and not unit.parts:
+    elif "in progress" in marks and not unit.parts:
         fill = "active"
-    inset = 0 if border == "none" else _PAD if box.width == _HEADING else _INSET
     return Item(id_, box, texts, border, fill, ", ".join((name, *notes)), inset)
 
 
@@ -280,7 +281,7 @@ def _with_rules(texts: tuple[Text, ...], rules: tuple[str, ...], width: float) -
 
 def _notes(unit: Unit, width: float, *, leaf: bool = True) -> tuple[Text, ...]:
     """What is told of a unit. That one is in progress is told of the innermost, the `leaf`."""
-    notes = [note for note in unit.notes if note.mark != "open" or (leaf and not unit.parts)]
+    notes = [note for note in unit.notes if note.mark != "in progress" or (leaf and not unit.parts)]
     return tuple(text for note in notes for text in _flow(f"{note.text} {note.rule}".strip(), width, SMALL))
 
 
