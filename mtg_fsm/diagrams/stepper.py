@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
@@ -17,13 +17,13 @@ from typing import Any, Final
 from xml.dom import minidom
 
 from mtg_fsm.cli.sentences import SENTENCES, plain, sentence
-from mtg_fsm.cli.trace import DEPTHS, TONES
+from mtg_fsm.cli.trace import DEPTHS, PLURAL, TONES
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
-from mtg_fsm.diagrams.recorder import Moment, RecordedRun
+from mtg_fsm.diagrams.recorder import RecordedRun
 from mtg_fsm.diagrams.renderers import Look, draw
 from mtg_fsm.diagrams.themes import THEMES, Theme
 from mtg_fsm.diagrams.timeline import Members
-from mtg_fsm.engine.events import Event, PriorityPassed, PriorityReceived, TurnBegan, TurnEnded, TurnSkipped
+from mtg_fsm.engine.events import Event, PriorityPassed, PriorityReceived, TurnBegan, TurnSkipped
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
@@ -35,6 +35,7 @@ ENDINGS: Final = {
     "priority_received": "{player} has priority",
 }
 """What is told here and nowhere else."""
+_PLURAL: Final = {**PLURAL, " has priority": " have priority"}
 _REFERENCES: Final = ("id", "aria-labelledby", "aria-describedby")
 """Attributes that name ids."""
 _READABLE: Final = 1.15
@@ -125,8 +126,17 @@ def _tone(event: Event) -> str:
 
 def _told(event: Event, members: Members) -> str:
     """An event in a sentence; of what a team does together all members are named."""
-    if isinstance(event, TurnBegan | TurnEnded | TurnSkipped | PriorityPassed | PriorityReceived):
-        event = replace(event, player=" and ".join(members.of(event.player)))
+    if not isinstance(event, TurnBegan | TurnSkipped | PriorityPassed | PriorityReceived):
+        return _sentence(event)
+    together = members.of(event.player)
+    names = " and ".join(together)
+    text = _sentence(replace(event, player=names))
+    said = text.removeprefix(names)
+    verb = next((verb for verb in _PLURAL if said.startswith(verb)), None) if together[1:] else None
+    return text if verb is None else f"{names}{_PLURAL[verb]}{said.removeprefix(verb)}"
+
+
+def _sentence(event: Event) -> str:
     if event.name_in_log in SENTENCES:
         return sentence(event)
     values = event.as_dict()
@@ -135,39 +145,31 @@ def _told(event: Event, members: Members) -> str:
 
 
 def _data(run: RecordedRun, pictures: Sequence[_Picture]) -> dict[str, Any]:
-    """What the script shows: of each event the arcs taken since the one before, active states and what is to come."""
-    ids: dict[str, int] = {}
+    """What the script shows: of each event the arcs taken since the one before, active states and what is to come.
+
+    They are numbers of things, which have their id in the page, None if they are not shown, and their name in words.
+    """
     by_machine = {picture.machine: picture for picture in pictures}
+    things: dict[tuple[str | None, str], int] = {}
 
-    def listed(names: Sequence[tuple[str, str]]) -> list[int]:
-        found = [by_machine[machine].id(name) for machine, name in names]
-        return [ids.setdefault(id_, len(ids)) for id_ in found if id_ is not None]
+    def listed(names: Iterable[tuple[str, str]]) -> list[int]:
+        found = [(by_machine[machine].id(name), plain(name.rpartition(SEPARATOR)[2])) for machine, name in names]
+        return [things.setdefault(thing, len(things)) for thing in found]
 
-    steps: list[dict[str, Any]] = []
+    steps: list[dict[str, list[int]]] = []
     told = 0
     for moment in run.moments:
         start = moment.done if moment.during and moment.reached == told else told
         told = moment.reached
-        coming = _leaves(moment)
+        coming = dict.fromkeys(name for name in moment.upcoming if name not in TURN.parents)
         steps.append(
             {
-                "taken": listed([(taken.machine, taken.arc) for taken in run.way[start:told]]),
-                "active": listed([(name, f"state.{moment.states[name]}") for name in by_machine]),
-                "next": listed([(TURN.name, f"state.{name}") for name in coming]),
-                "states": [_words(moment.states[name]) for name in by_machine],
-                "coming": [_words(name) for name in coming],
+                "taken": listed((taken.machine, taken.arc) for taken in run.way[start:told]),
+                "active": listed((name, f"state.{moment.states[name]}") for name in by_machine),
+                "next": listed((TURN.name, f"state.{name}") for name in coming),
             }
         )
-    return {"ids": list(ids), "steps": steps}
-
-
-def _leaves(moment: Moment) -> list[str]:
-    """What is to come, without the phases that hold steps."""
-    return list(dict.fromkeys(name for name in moment.upcoming if name not in TURN.parents))
-
-
-def _words(state: str) -> str:
-    return plain(state.rpartition(SEPARATOR)[2])
+    return {"things": list(things), "steps": steps}
 
 
 def _embedded(data: dict[str, Any]) -> str:

@@ -2,6 +2,9 @@
 (() => {
   const run = JSON.parse(document.getElementById("run").textContent);
   const element = (name) => document.getElementById(name);
+  // A state or arc that is not shown has no group.
+  const group = (index) => element(run.things[index][0]);
+  const words = (index) => run.things[index][1];
   const [slider, count, now, next] = ["slider", "count", "now", "next"].map(element);
   const figures = [...document.querySelectorAll("figure")];
   const log = [...document.querySelectorAll("[data-step]")];
@@ -13,7 +16,6 @@
   let current = 1;
   let playing = 0;
   let zoom = 1;
-  let shown = "";
   let marked = [];
 
   const svg = (tag, attributes) => {
@@ -23,40 +25,41 @@
   };
 
   // The frame is measured when it is first needed: a figure that is not shown has no size.
-  const frame = (group) => {
-    if (group.querySelector(":scope > .mark") || group.classList.contains("edge")) return;
-    const box = group.getBBox();
+  const frame = (drawn) => {
+    if (drawn.querySelector(":scope > .mark") || drawn.classList.contains("edge")) return;
+    const box = drawn.getBBox();
     if (!box.width) return;
     const [x, y] = [box.x - PAD, box.y - PAD];
     const [width, height] = [box.width + 2 * PAD, box.height + 2 * PAD];
-    const place = svg("text", { class: "place", x: x + width, y: y + 3 });
-    group.append(
+    drawn.append(
       svg("rect", { class: "mark", x, y, width, height }),
       svg("circle", { class: "badge", cx: x + width, cy: y, r: 7 }),
-      place,
+      svg("text", { class: "place", x: x + width, y: y + 3 }),
     );
   };
 
   const mark = (index, name, place = "") => {
-    const group = element(run.ids[index]);
-    frame(group);
-    group.classList.add(name);
-    const text = group.querySelector(":scope > .place");
+    const drawn = group(index);
+    if (!drawn) return undefined;
+    frame(drawn);
+    drawn.classList.add(name);
+    const text = drawn.querySelector(":scope > .place");
     if (text && place) text.textContent = place;
-    marked.push(group);
-    return group;
+    marked.push(drawn);
+    return drawn;
   };
 
+  // Into the middle of the view; of what is larger than that, the beginning is seen.
   const into = (view, thing) => {
     const [outer, inner] = [view.getBoundingClientRect(), thing.getBoundingClientRect()];
+    const margin = (room, size) => Math.max((room - size) / 2, 2 * PAD);
     view.scrollBy({
-      left: inner.left + inner.width / 2 - outer.left - outer.width / 2,
-      top: inner.top + inner.height / 2 - outer.top - outer.height / 2,
+      left: inner.left - outer.left - margin(outer.width, inner.width),
+      top: inner.top - outer.top - margin(outer.height, inner.height),
     });
   };
 
   const show = (machine) => {
-    shown = machine;
     for (const figure of figures.slice(1)) figure.toggleAttribute("data-idle", figure.dataset.machine !== machine);
     for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.show === machine));
   };
@@ -64,15 +67,15 @@
   // The machine beside that of the turn which moved last.
   const follow = () => {
     for (let number = current; number > 0; number--) {
-      const moved = run.steps[number - 1].taken.map((index) => element(run.ids[index]).closest("figure"));
-      const machine = moved.reverse().find((figure) => figure !== figures[0]);
-      if (machine) return machine.dataset.machine;
+      const moved = run.steps[number - 1].taken.map(group).filter(Boolean).map((drawn) => drawn.closest("figure"));
+      const figure = moved.reverse().find((other) => other !== figures[0]);
+      if (figure) return figure.dataset.machine;
     }
     return figures[1] ? figures[1].dataset.machine : "";
   };
 
   const paint = () => {
-    for (const group of marked) group.classList.remove("active", "taken", "next");
+    for (const drawn of marked) drawn.classList.remove("active", "taken", "next");
     marked = [];
     const step = run.steps[current - 1];
     // What happens while the machines rest was led to by the arcs that were taken last.
@@ -81,9 +84,9 @@
     for (const index of run.steps[before - 1].taken) mark(index, "taken");
     step.next.forEach((index, place) => mark(index, "next", String(place + 1)));
     step.active.forEach((index) => {
-      const group = mark(index, "active");
-      const figure = group.closest("figure");
-      if (!figure.hasAttribute("data-idle")) into(figure.querySelector(".picture"), group);
+      const drawn = mark(index, "active");
+      const view = drawn && drawn.closest("figure:not([data-idle]) .picture");
+      if (view) into(view, drawn);
     });
   };
 
@@ -92,9 +95,9 @@
     const [what, rule] = [".what", ".rule"].map((part) => button.querySelector(part).textContent);
     now.textContent = `${button.dataset.place}: ${what}${rule ? ` (${rule})` : ""}`;
     const step = run.steps[current - 1];
-    next.textContent = step.coming.length ? `Next in this turn: ${step.coming.join(", ")}` : "Next in this turn: nothing more";
+    next.textContent = `Next in this turn: ${step.next.map(words).join(", ") || "nothing more"}`;
     figures.forEach((figure, number) => {
-      figure.querySelector("output").textContent = step.states[number];
+      figure.querySelector("output").textContent = words(step.active[number]);
     });
     for (const other of log) other.removeAttribute("aria-current");
     button.setAttribute("aria-current", "step");
@@ -145,8 +148,8 @@
     " ": "play", "+": "larger", "-": "smaller",
   };
 
-  const jump = (group) => {
-    const index = run.ids.indexOf(group.id);
+  const jump = (drawn) => {
+    const index = run.things.findIndex(([id]) => id === drawn.id);
     const enters = (number) => run.steps[number - 1].active.includes(index) &&
       !(number > 1 && run.steps[number - 2].active.includes(index));
     for (let ahead = 1; ahead <= last; ahead++) {
@@ -156,7 +159,7 @@
     return undefined;
   };
 
-  for (const index of new Set(run.steps.flatMap((step) => step.active))) element(run.ids[index]).dataset.state = "";
+  for (const drawn of run.steps.flatMap((step) => step.active).map(group)) if (drawn) drawn.dataset.state = "";
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-go], [data-step], [data-show], [data-state]");
     if (!target) return;
