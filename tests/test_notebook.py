@@ -64,7 +64,7 @@ def test_without_a_picture_there_is_the_text(
 ) -> None:
     """Nothing is raised, whatever is missing or fails."""
 
-    def fail() -> Path:
+    def fail(*_: object) -> Path:
         raise error
 
     monkeypatch.setattr("mtg_fsm.diagrams.graphviz.executable.renderer", fail)
@@ -78,7 +78,7 @@ def test_without_a_picture_there_is_the_text(
 def test_without_a_picture_there_is_mermaid_if_it_can_be_drawn(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notebooks draw that themselves."""
 
-    def fail() -> Path:
+    def fail(*_: object) -> Path:
         raise MissingExtra("graphviz-pure", "diagrams")
 
     def write(shown: Chart, _look: Look) -> bytes:
