@@ -10,6 +10,8 @@ from mtg_fsm.diagrams.chart import Chart, Detail, chart
 from mtg_fsm.diagrams.graphviz.dot import dot
 from mtg_fsm.diagrams.graphviz.executable import render
 from mtg_fsm.diagrams.marks import NO_HIGHLIGHT, Highlight
+from mtg_fsm.diagrams.scxml import scxml
+from mtg_fsm.diagrams.xstate import xstate
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MachineDefinition
 
@@ -51,12 +53,22 @@ def _png(shown: Chart, _look: Look) -> bytes:
     return render(dot(shown), "png")
 
 
+def _xstate(shown: Chart, _look: Look) -> bytes:
+    return xstate(shown).encode()
+
+
+def _scxml(shown: Chart, _look: Look) -> bytes:
+    return scxml(shown).encode()
+
+
 RENDERERS: Final[dict[str, Renderer]] = {
     renderer.name: renderer
     for renderer in (
         Renderer("dot", ".dot", "Graphviz DOT", _dot, "text/vnd.graphviz"),
         Renderer("svg", ".svg", "SVG picture", _svg, "image/svg+xml"),
         Renderer("png", ".png", "PNG picture", _png, "image/png"),
+        Renderer("xstate", ".xstate.json", "XState 5 machine", _xstate, "application/json", executable=True),
+        Renderer("scxml", ".scxml", "SCXML document", _scxml, "application/scxml+xml", executable=True),
     )
 }
 """Every renderer by the name of its format."""
