@@ -25,6 +25,12 @@ def first(part: Part, parent: str | None) -> str:
     return next((name for name in names if initial == name or is_inside(initial, name)), names[0])
 
 
+def start(part: Part) -> str:
+    """Name of the initial state; if that is not shown, of the first state that is and has none in it."""
+    names = [state.name for state in part.states if state.name not in part.parents]
+    return part.definition.initial if part.definition.initial in names else names[0]
+
+
 def leaving(part: Part, state: State) -> dict[str, Arc]:
     """The arcs to write on a state, by id, in the order in which they are tried: its own, and some of those around it.
 
