@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
+from mtg_fsm.diagrams.documents import markdown, rst
 from mtg_fsm.diagrams.graphviz.dot import dot
 from mtg_fsm.diagrams.graphviz.executable import render
 from mtg_fsm.diagrams.marks import NO_HIGHLIGHT, Highlight
@@ -64,6 +65,14 @@ def _plantuml(shown: Chart, look: Look) -> bytes:
     return plantuml(shown, theme(look.theme)).encode()
 
 
+def _markdown(shown: Chart, look: Look) -> bytes:
+    return markdown(shown, look.rules_url).encode()
+
+
+def _rst(shown: Chart, look: Look) -> bytes:
+    return rst(shown, look.rules_url).encode()
+
+
 def _xstate(shown: Chart, _look: Look) -> bytes:
     return xstate(shown).encode()
 
@@ -80,6 +89,8 @@ RENDERERS: Final[dict[str, Renderer]] = {
         Renderer("png", ".png", "PNG picture", _png, "image/png"),
         Renderer("mermaid", ".mmd", "Mermaid state diagram", _mermaid, "text/vnd.mermaid"),
         Renderer("plantuml", ".puml", "PlantUML state diagram", _plantuml, "text/vnd.plantuml"),
+        Renderer("markdown", ".md", "Tables in Markdown", _markdown, "text/markdown"),
+        Renderer("rst", ".rst", "Tables in reStructuredText", _rst, "text/prs.fallenstein.rst"),
         Renderer("xstate", ".xstate.json", "XState 5 machine", _xstate, "application/json", executable=True),
         Renderer("scxml", ".scxml", "SCXML document", _scxml, "application/scxml+xml", executable=True),
     )
