@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from charts import DEEP
+from charts import DEEP, HOSTILE, NASTY
 
 from mtg_fsm import MACHINES, CompiledMachine, MachineDefinition
 from mtg_fsm.diagrams import DETAILS, RENDERERS, SUBJECTS, chart, draw
@@ -189,13 +189,12 @@ def faults_are_found(folder: Path, walker: str) -> bool:
 
 
 def write_diagrams(folder: Path, format_: str) -> list[Path]:
-    """Writes every diagram in a format."""
-    paths: list[Path] = []
-    for subject in SUBJECTS:
-        for detail in DETAILS:
-            path = folder / f"{subject}-{detail}{RENDERERS[format_].ending}"
-            path.write_bytes(draw(chart(subject, detail=detail), format_))
-            paths.append(path)
+    """Writes every diagram in a format, and those of machines that are hard to draw."""
+    charts = [chart(subject, detail=detail) for subject in SUBJECTS for detail in DETAILS]
+    charts += [chart(DEEP), chart(HOSTILE, title=NASTY)]
+    paths = [folder / f"{shown.name}-{shown.detail}{RENDERERS[format_].ending}" for shown in charts]
+    for path, shown in zip(paths, charts, strict=True):
+        path.write_bytes(draw(shown, format_))
     return paths
 
 

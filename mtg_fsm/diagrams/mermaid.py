@@ -192,7 +192,7 @@ class _Machine:
 
 def _text(lines: Iterable[str], between: str = "<br/>") -> str:
     """Lines of a label; letters that Mermaid could take for its own are their numbers."""
-    return between.join(_UNSAFE.sub(lambda letter: f"#{ord(letter[0])};", line) for line in lines)
+    return between.join(_UNSAFE.sub(lambda letter: f"#{ord(letter[0])};", " ".join(line.split())) for line in lines)
 
 
 def _one_line(text: str) -> str:

@@ -127,7 +127,7 @@ class _Machine:
 
 def _text(lines: Iterable[str]) -> str:
     r"""Lines with `\n` between them; letters that PlantUML could take for its own are their numbers."""
-    return r"\n".join(_UNSAFE.sub(lambda letter: f"<U+{ord(letter[0]):04X}>", line) for line in lines)
+    return r"\n".join(_UNSAFE.sub(lambda letter: f"<U+{ord(letter[0]):04X}>", " ".join(line.split())) for line in lines)
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
