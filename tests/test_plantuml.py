@@ -10,7 +10,7 @@ from charts import HOSTILE
 from mtg_fsm.diagrams import DETAILS, SUBJECTS, Detail, Highlight, Look, chart, draw
 from mtg_fsm.diagrams.themes import THEMES
 
-EDGE = re.compile(r" *(\w+) -\[(#\w+)(?:,(\w+))?\]-> (\w+)(?: : (.*))?")
+EDGE = re.compile(r" *(\w+) -(?:up)?\[(#\w+)(?:,(\w+))?\]-> (\w+)(?: : (.*))?")
 STATE = re.compile(r' *state (?:"(.*)" as )?(\w+)(?: <<choice>>| #\w+(?: \{)?)')
 
 
@@ -45,6 +45,13 @@ def test_markup_in_names_and_texts_is_escaped() -> None:
     assert list(declared) == ["end_a_b", "end_a_b_", "end___b____"]
     assert declared["end___b____"] == "<U+007C><U+003C>b<U+003E><U+003B>:<U+0060>"
     assert lines[1] == "title [<U+005B>a]] -<U+002D>b-<U+002D> /<U+002F>c/<U+002F>"
+
+
+def test_the_order_of_the_definition_goes_down() -> None:
+    """What leads back to an earlier state leads up."""
+    lines = draw("turn", "plantuml", detail="phases").decode().splitlines()
+    ways = [re.sub(r"\[.*?\]| : .*", "", line) for line in lines if "]->" in line]
+    assert ways[-2:] == ["turn_postcombat_main --> turn_ending", "turn_ending -up-> turn_beginning"]
 
 
 def test_themes_and_marks_are_colours() -> None:

@@ -109,11 +109,17 @@ class _Machine:
         yield f"[*] --> {self._id(start(self._part))}"
         for id_, (source, target) in self._part.edges.items():
             arc = self._part.arcs[id_]
+            arrow = f"-{self._way(source, target)}[{self._line(id_, arc)}]->"
             label = _text(self._wording.arc(id_, arc))
-            yield f"{self._id(source)} -[{self._line(id_, arc)}]-> {self._id(target)}{f' : {label}' if label else ''}"
+            yield f"{self._id(source)} {arrow} {self._id(target)}{f' : {label}' if label else ''}"
         for state in self._part.states:
             if state.kind == "final":
                 yield f"{self._id(state.name)} --> [*]"
+
+    def _way(self, source: str, target: str) -> str:
+        """The direction of an arc: up if it leads back in the order of the definition, so that this goes down."""
+        names = [state.name for state in self._part.states]
+        return "up" if names.index(target) < names.index(source) else ""
 
     def _line(self, id_: str, arc: Arc) -> str:
         """Colour and style of the line of an arc; PlantUML has no word for a solid one."""
