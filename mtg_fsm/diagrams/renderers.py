@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
+from mtg_fsm.diagrams.documents import markdown, rst
 from mtg_fsm.diagrams.graphviz.dot import dot
 from mtg_fsm.diagrams.graphviz.executable import render
 from mtg_fsm.diagrams.marks import NO_HIGHLIGHT, Highlight
+from mtg_fsm.diagrams.mermaid import mermaid
+from mtg_fsm.diagrams.plantuml import plantuml
+from mtg_fsm.diagrams.scxml import scxml
+from mtg_fsm.diagrams.themes import theme
+from mtg_fsm.diagrams.xstate import xstate
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MachineDefinition
 
@@ -51,12 +57,42 @@ def _png(shown: Chart, _look: Look) -> bytes:
     return render(dot(shown), "png")
 
 
+def _mermaid(shown: Chart, look: Look) -> bytes:
+    return mermaid(shown, theme(look.theme)).encode()
+
+
+def _plantuml(shown: Chart, look: Look) -> bytes:
+    return plantuml(shown, theme(look.theme)).encode()
+
+
+def _markdown(shown: Chart, look: Look) -> bytes:
+    return markdown(shown, look.rules_url).encode()
+
+
+def _rst(shown: Chart, look: Look) -> bytes:
+    return rst(shown, look.rules_url).encode()
+
+
+def _xstate(shown: Chart, _look: Look) -> bytes:
+    return xstate(shown).encode()
+
+
+def _scxml(shown: Chart, _look: Look) -> bytes:
+    return scxml(shown).encode()
+
+
 RENDERERS: Final[dict[str, Renderer]] = {
     renderer.name: renderer
     for renderer in (
         Renderer("dot", ".dot", "Graphviz DOT", _dot, "text/vnd.graphviz"),
         Renderer("svg", ".svg", "SVG picture", _svg, "image/svg+xml"),
         Renderer("png", ".png", "PNG picture", _png, "image/png"),
+        Renderer("mermaid", ".mmd", "Mermaid state diagram", _mermaid, "text/vnd.mermaid"),
+        Renderer("plantuml", ".puml", "PlantUML state diagram", _plantuml, "text/vnd.plantuml"),
+        Renderer("markdown", ".md", "Tables in Markdown", _markdown, "text/markdown"),
+        Renderer("rst", ".rst", "Tables in reStructuredText", _rst, "text/prs.fallenstein.rst"),
+        Renderer("xstate", ".xstate.json", "XState 5 machine", _xstate, "application/json", executable=True),
+        Renderer("scxml", ".scxml", "SCXML document", _scxml, "application/scxml+xml", executable=True),
     )
 }
 """Every renderer by the name of its format."""
