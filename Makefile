@@ -15,7 +15,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift docs bench diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -23,8 +23,9 @@ help:
 	  'make install-dev  add the linter and the type checkers' \
 	  'make demo         run a turn with an added combat phase and draw its diagram' \
 	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
-	  'make check        lint, types, generated files, tests: all that must pass before a commit' \
-	  'make bench        measure the engine' \
+	  'make check        lint, types, generated files, documentation, tests: all that must pass before a commit' \
+	  'make docs         build the documentation in docs/_build and check its links' \
+  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
@@ -53,7 +54,7 @@ test: install
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
-check: lint types drift
+check: lint types drift docs
 	@$(MAKE) --no-print-directory test
 
 lint: install-dev
@@ -67,6 +68,10 @@ types: install-dev
 drift: install
 	$(BIN)/python tools/generate.py --check
 
+docs: install
+	$(BIN)/sphinx-build -qEn -W --keep-going -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python tools/links.py docs/_build/html
+
 bench: install
 	$(BIN)/python bench/run.py
 
@@ -78,4 +83,4 @@ generate: install
 
 clean:
 	rm -f demo-turn.svg
-	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist docs/_build .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
