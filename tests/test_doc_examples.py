@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import runpy
+import shutil
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
@@ -123,7 +124,7 @@ def test_transcripts_are_what_is_printed(
     A file that a command reads is one of the repository, or holds the scenario that the page shows above.
     """
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for arguments, shown, scenario in _commands(page):
         for name in (name for name in arguments if name.endswith(".yaml") and not Path(name).exists()):
             Path(name).write_text(scenario, encoding="utf-8")

@@ -95,7 +95,7 @@ def proofs_by_rule() -> dict[str, list[str]]:
     """Names of the tests that prove anything of a rule, by its number; each once."""
     found: dict[str, dict[str, None]] = {}
     for (rule, _), tests in sorted(proofs().items()):
-        found.setdefault(rule, {}).update(dict.fromkeys(tests))
+        found.setdefault(rule, {}).update((name.partition("::")[2], None) for name in tests)
     return {rule: list(tests) for rule, tests in found.items()}
 
 

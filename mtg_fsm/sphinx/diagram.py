@@ -13,8 +13,8 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.parsers.rst.languages import get_language
 from docutils.statemachine import StringList
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
-from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from mtg_fsm.diagrams import (
     DETAILS,
@@ -146,44 +146,42 @@ class DiagramDirective(MtgDirective):
         return [block]
 
 
-class DrawDiagrams(SphinxPostTransform):
-    """Puts pictures in the place of charts, in files named by what is in them."""
+def draw_diagrams(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Puts pictures in the place of a page's charts, for the builder in use; what cannot be drawn is a warning."""
+    for node in list(doctree.findall(Diagram)):
+        try:
+            node.replace_self(_images(app, docname, node))
+        except MtgFsmError as error:
+            logger.warning("mtg-diagram: %s", error, location=node, type="mtg_fsm")
+            node.replace_self([])
 
-    default_priority = 8  # before images are downloaded and converted
 
-    def run(self, **kwargs: Any) -> None:
-        """Draws every chart of a page; what cannot be drawn is a warning."""
-        for node in list(self.document.findall(Diagram)):
-            try:
-                node.replace_self(self._images(node))
-            except MtgFsmError as error:
-                logger.warning("mtg-diagram: %s", error, location=node, type="mtg_fsm")
-                node.replace_self([])
+def _images(app: Sphinx, docname: str, node: Diagram) -> list[nodes.Node]:
+    format_ = best_format(app.builder, RENDERERS[node["format"]])
+    if format_ is None:  # words only
+        return [nodes.image(uri=node["chart"].name, alt=node["alt"], candidates={"?": node["chart"].name})]
+    looks: Sequence[Look] = node["looks"]
+    if app.builder.name not in BUILDERS_WITH_MODES or len(looks) == 1:
+        return [_image(app, docname, node, format_, looks[0])]
+    return [_image(app, docname, node, format_, look, mode) for look, mode in zip(looks, MODES, strict=True)]
 
-    def _images(self, node: Diagram) -> list[nodes.Node]:
-        format_ = best_format(self.app.builder, RENDERERS[node["format"]])
-        if format_ is None:  # text only
-            return [nodes.image(uri=node["chart"].name, alt=node["alt"], candidates={"?": node["chart"].name})]
-        if self.app.builder.name not in BUILDERS_WITH_MODES or len(node["looks"]) == 1:
-            return [self._image(node, format_, node["looks"][0])]
-        pairs = zip(node["looks"], MODES, strict=True)
-        return [self._image(node, format_, look, classes=[mode]) for look, mode in pairs]
 
-    def _image(self, node: Diagram, format_: Renderer, look: Look, **attributes: Any) -> nodes.Node:
-        shown: Chart = node["chart"]
-        data = draw(shown, format_.name, look=look)
-        folder = Path(self.app.doctreedir) / "mtg-diagrams"
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{shown.name}-{shown.detail}-{hashlib.sha256(data).hexdigest()[:16]}{format_.ending}"
-        if not file.exists():
-            write(file, data)
-        uri = Path(os.path.relpath(file, self.env.srcdir)).as_posix()
-        self.env.images.add_file(self.env.docname, uri)
-        image = nodes.image(uri=uri, alt=node["alt"], candidates={format_.media_type: uri}, **attributes)
-        image.source, image.line = node.source, node.line
-        if self.app.builder.format == "html" and (width := _WIDTH.search(data)):
-            image["width"] = width[1].decode()  # Sphinx then links to the picture in its own size
-        return image
+def _image(app: Sphinx, docname: str, node: Diagram, format_: Renderer, look: Look, *classes: str) -> nodes.Node:
+    """A picture in a file that is named by what is in it, which Sphinx copies to the other images."""
+    shown: Chart = node["chart"]
+    data = draw(shown, format_.name, look=look)
+    folder = Path(app.doctreedir) / "mtg-diagrams"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{shown.name}-{shown.detail}-{hashlib.sha256(data).hexdigest()[:16]}{format_.ending}"
+    if not file.exists():
+        write(file, data)
+    uri = Path(os.path.relpath(file, app.srcdir)).as_posix()
+    app.env.images.add_file(docname, uri)
+    image = nodes.image(uri=uri, alt=node["alt"], candidates={format_.media_type: uri}, classes=list(classes))
+    image.source, image.line = node.source, node.line
+    if app.builder.format == "html" and (width := _WIDTH.search(data)):
+        image["width"] = width[1].decode()  # Sphinx then links to the picture in its own size
+    return image
 
 
 def best_format(builder: Builder, wanted: Renderer) -> Renderer | None:

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
-from mtg_fsm.sphinx.diagram import Diagram, DiagramDirective, DrawDiagrams
+from mtg_fsm.sphinx.diagram import Diagram, DiagramDirective, draw_diagrams
 from mtg_fsm.sphinx.rules import RuleRole, RulesDirective, resolve_elsewhere
 from mtg_fsm.sphinx.table import TableDirective
 
@@ -36,6 +36,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("mtg-rules", RulesDirective)
     app.add_role("rule", RuleRole())
     app.add_node(Diagram)
-    app.add_post_transform(DrawDiagrams)
+    app.connect("doctree-resolved", draw_diagrams)
     app.connect("missing-reference", resolve_elsewhere)
     return {"version": version("mtg-fsm"), "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

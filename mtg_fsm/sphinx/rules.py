@@ -17,6 +17,7 @@ from mtg_fsm.sphinx.carriers import by_section, carriers
 from mtg_fsm.sphinx.directive import BadArgument, MtgDirective, logger
 from mtg_fsm.sphinx.sections import SECTIONS
 
+_NUMBER: Final = re.compile(r"(?<![\w.-])(\d{3}\.\d+[a-z]?)(?![\w])")
 _RANGE: Final = re.compile(r"(\d{3})(?:-(\d{3}))?")
 
 
@@ -99,10 +100,16 @@ class RulesDirective(MtgDirective):
         self._note(rule)
         number = nodes.reference("", rule, refid=id_, classes=["mtg-rule"])
         term = nodes.term("", "", number, nodes.Text(f" {known.topic.replace('-', ' ')}"), ids=[id_])
-        definition = nodes.definition("", nodes.paragraph("", known.summary))
+        definition = nodes.definition("", nodes.paragraph("", "", *self._linked(known.summary)))
         if carried := self._fields(rule):
             definition += carried
         return nodes.definition_list_item("", term, definition)
+
+    def _linked(self, text: str) -> list[nodes.Node]:
+        """A text with links where it names other rules."""
+        known, docname = catalogue(), self.env.docname
+        parts = [part for part in _NUMBER.split(text) if part]
+        return [rule_reference(part, docname) if part in known else nodes.Text(part) for part in parts]
 
     def _note(self, rule: str) -> None:
         domain = self.env.domains.standard_domain
@@ -118,7 +125,7 @@ class RulesDirective(MtgDirective):
         ]
         if tests := self.config.mtg_fsm_rule_tests.get(rule):
             fields.append(_field("tests", tests))
-        return nodes.field_list("", *fields) if fields else None
+        return nodes.field_list("", *fields, classes=["mtg-carriers"]) if fields else None
 
 
 def _field(name: str, codes: Iterable[str]) -> nodes.field:
