@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterable, Iterator
@@ -76,11 +77,12 @@ class PublicApiDirective(SphinxDirective):
 
 
 def listed(module: ModuleType) -> list[str]:
-    """The names that a page lists: of `__all__` those that no page before has; without `__all__` its own classes."""
-    if not hasattr(module, "__all__"):
-        return [name for name, value in vars(module).items() if _is_own_class(module, value) and name[0] != "_"]
-    before = {name for package in takewhile(lambda name: name != module.__name__, PACKAGES) for name in _all(package)}
-    return [name for name in module.__all__ if name not in before and not inspect.ismodule(getattr(module, name))]
+    """The names that a page lists: of `__all__`, or of a module's own classes, those that no page before has."""
+    pages = takewhile(lambda name: name != module.__name__, PACKAGES)
+    before = {name for package in pages for name in _all(package)}
+    own = [name for name, value in vars(module).items() if name[0] != "_" and _is_own_class(module, value)]
+    names = getattr(module, "__all__", own)
+    return [name for name in names if name not in before and not inspect.ismodule(getattr(module, name))]
 
 
 def _all(package: str) -> list[str]:
@@ -177,10 +179,13 @@ def _exists(name: str) -> bool:
 
 
 def skip(_app: Sphinx, what: str, name: str, value: object, _skip: bool, _options: object) -> bool | None:
-    """Leaves out fields of named tuples, which the signature has, and what the engine takes from other modules."""
+    """Leaves out what says nothing: fields of named tuples, which the signature has, and what pydantic adds.
+
+    Of a class it leaves out what it takes from other modules, too: the guards and callbacks of the engine.
+    """
     is_field = str(inspect.getdoc(value)).startswith("Alias for field number")
     is_borrowed = what == "class" and inspect.isfunction(value) and value.__qualname__ == name
-    return True if is_field or is_borrowed else None
+    return True if is_field or is_borrowed or name == "model_config" else None
 
 
 def readable(
@@ -197,15 +202,24 @@ def _as_python(signature: str) -> str:
 
 
 def add_fields(_app: Sphinx, _what: str, _name: str, value: object, _options: object, lines: list[str]) -> None:
-    """Lists the fields of a pydantic model, with annotations as the source has them."""
+    """Lists the fields of a pydantic model, with their types as the source has them."""
     if inspect.isclass(value) and issubclass(value, BaseModel):
         for name, field in value.model_fields.items():
-            lines += ["", f"``{name}: {_annotation(value, name)}``", f"   {field.description or '|'}"]
+            lines += [f"* ``{name}: {_type(value, name)}``", f"  {field.description or ''}"]
 
 
-def _annotation(model: type[BaseModel], name: str) -> str:
+def _type(model: type[BaseModel], name: str) -> str:
     texts = next(own for cls in model.__mro__ if name in (own := inspect.get_annotations(cls)))
-    return " ".join(str(texts[name]).split())
+    return ast.unparse(_Plain().visit(ast.parse(str(texts[name]), mode="eval")))
+
+
+class _Plain(ast.NodeTransformer):
+    """Takes from `Annotated` the type alone."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        is_annotated = isinstance(node.value, ast.Name) and node.value.id == "Annotated"
+        return node.slice.elts[0] if is_annotated and isinstance(node.slice, ast.Tuple) else node
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
