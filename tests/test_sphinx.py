@@ -239,6 +239,16 @@ def test_a_table_has_what_the_definition_has(tmp_path: Path, write: Any) -> None
 
 
 @pytest.mark.parametrize(
+    ("columns", "head"),
+    [("state, actions", ["state", "actions"]), ("", ["state", "kind", "rules", "on entry", "description"])],
+)
+def test_an_empty_column_is_there_only_if_it_is_asked_for(tmp_path: Path, columns: str, head: list[str]) -> None:
+    """The states of this machine have no actions."""
+    page = build(tmp_path, rst("mtg-table", "states", machine="damage", columns=columns)).page()
+    assert _cells(page)[0] == head
+
+
+@pytest.mark.parametrize(
     ("what", "options", "names"),
     [
         ("states", {}, [state.name for state in MACHINES["turn"].states]),
@@ -349,6 +359,7 @@ WRONG: Final[dict[str, tuple[tuple[str, str], dict[str, str], str]]] = {
     "table": (("mtg-table", "turns"), {}, "table: must be one of states, arcs"),
     "machine": (("mtg-table", "arcs"), {"machine": "combat"}, "machine: must be one of turn, priority"),
     "machine of formats": (("mtg-table", "formats"), {"machine": "turn"}, "machine: goes with states, arcs, guards"),
+    "an empty table": (("mtg-table", "actions"), {"machine": "damage"}, "table: the machine damage has no actions"),
     "columns": (("mtg-table", "arcs"), {"columns": "source, goal"}, "columns: must be one of trigger, source"),
     "sections": (("mtg-rules", "500 999"), {}, "sections: '999' names none; there are 101, 103"),
 }

@@ -54,28 +54,31 @@ OF_ALL: Final[dict[str, Callable[[], Rows]]] = {
     ),
 }
 """Tables that are not of one machine, by name."""
+WIDEST: Final = 40
+"""Letters of a column of sentences in plain text; names are shorter."""
 PLAIN: Final = frozenset({"kind", "topic", "summary", "description"})
 """Columns of words; all others but `rules` hold names, which are set as code."""
 
 
 class TableDirective(MtgDirective):
-    """`.. mtg-table:: arcs`: of a machine its states, arcs, guards, callbacks or actions; or another of these."""
+    """`.. mtg-table:: arcs`: of a machine its states, arcs, guards, callbacks or actions; or a table of `OF_ALL`."""
 
     required_arguments = 1
     option_spec = dict.fromkeys(("machine", "columns", "caption", "name"), directives.unchanged)
 
     def made(self) -> list[nodes.Node]:
         """The table."""
-        rows = self._rows(self.arguments[0]).filled()
-        wanted = [column.strip() for column in self.option("columns").split(",") if column.strip()] or list(rows.head)
+        rows = self._rows(self.arguments[0])
+        asked = [column.strip() for column in self.option("columns").split(",") if column.strip()]
+        wanted = asked or list(rows.filled().head)
         places = {column: place for place, column in enumerate(rows.head)}
         chosen = [one_of("columns", column, places) for column in wanted]
         group = nodes.tgroup("", cols=len(chosen))
-        group += [nodes.colspec(colwidth=1) for _ in chosen]
+        group += [nodes.colspec(colwidth=_width(rows, place)) for place in chosen]
         group += nodes.thead("", _row([nodes.paragraph("", column) for column in wanted]))
         body = nodes.tbody()
         for cells in rows.rows:
-            body += _row([self._cell(wanted[index], cells[place]) for index, place in enumerate(chosen)])
+            body += _row([self._cell(column, cells[place]) for column, place in zip(wanted, chosen, strict=True)])
         group += body
         table = nodes.table("", group, classes=["mtg-table", "colwidths-auto"])
         if caption := self.option("caption"):
@@ -88,7 +91,11 @@ class TableDirective(MtgDirective):
     def _rows(self, what: str) -> Rows:
         one_of("table", what, {**OF_A_MACHINE, **OF_ALL})
         if what in OF_A_MACHINE:
-            return OF_A_MACHINE[what](one_of("machine", self.option("machine", "turn"), MACHINES))
+            machine = one_of("machine", self.option("machine", "turn"), MACHINES)
+            rows = OF_A_MACHINE[what](machine)
+            if not rows.rows:
+                raise BadArgument(f"table: the machine {machine.name} has no {what}")
+            return rows
         if self.option("machine"):
             raise BadArgument(f"machine: goes with {', '.join(OF_A_MACHINE)}, not with {what}")
         return OF_ALL[what]()
@@ -102,6 +109,12 @@ class TableDirective(MtgDirective):
             return nodes.paragraph("", "", nodes.literal("", items[0]))
         lines = [nodes.line("", "", nodes.literal("", item)) for item in items]
         return nodes.line_block("", *lines)
+
+
+def _width(rows: Rows, place: int) -> int:
+    """Letters of a column where pages are plain text: as many as its longest item has, within `WIDEST`."""
+    items = (item for row in rows.rows for item in row[place])
+    return min(WIDEST, max(map(len, (rows.head[place], *items))))
 
 
 def separated(parts: Sequence[nodes.Node]) -> nodes.paragraph:
