@@ -21,6 +21,7 @@ from mtg_fsm.diagrams import (
     RENDERERS,
     SUBJECTS,
     Chart,
+    Detail,
     Highlight,
     Look,
     Renderer,
@@ -46,8 +47,8 @@ LANGUAGES: Final = {
     "application/scxml+xml": "xml",
     "text/html": "html",
     "text/markdown": "markdown",
+    "text/prs.fallenstein.rst": "rst",
     "text/vnd.graphviz": "dot",
-    "text/x-rst": "rst",
 }
 """By which names Pygments knows the languages of formats."""
 _WIDTH: Final = re.compile(rb'<svg[^>]*?\swidth="([\d.]+(?:pt|px)?)"')
@@ -76,7 +77,10 @@ class DiagramDirective(MtgDirective):
         one_of("detail", detail, dict.fromkeys(DETAILS))
         format_ = one_of("format", self.option("format", "svg"), RENDERERS)
         shown = chart(
-            subject, detail=cast("Any", detail), title=self.option("title") or None, highlight=self._highlight(subject)
+            subject,
+            detail=cast("Detail", detail),
+            title=self.option("title") or None,
+            highlight=self._highlight(subject),
         )
         looks = self._looks()
         if format_.media_type.startswith("image/") or format_.media_type == "application/pdf":
