@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign docs bench diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -26,8 +26,9 @@ help:
 	  'make install-dev  add the linter and the type checkers' \
 	  'make demo         run a turn with an added combat phase and draw its diagram' \
 	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
-	  'make check        lint, types, generated files, foreign, tests: all that must pass before a commit' \
+	  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
+		  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
@@ -57,7 +58,7 @@ test: install
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
-check: lint types drift foreign
+check: lint types drift foreign docs
 	@$(MAKE) --no-print-directory test
 
 lint: install-dev
@@ -80,6 +81,10 @@ $(FOREIGN): tests/foreign/package-lock.json
 foreign: install $(FOREIGN)
 	PYTHONPATH=tests $(BIN)/python tools/foreign.py
 
+docs: install
+	$(BIN)/sphinx-build -qEn -W --keep-going -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python tools/links.py docs/_build/html
+
 bench: install
 	$(BIN)/python bench/run.py
 
@@ -91,4 +96,4 @@ generate: install
 
 clean:
 	rm -f demo-turn.svg
-	rm -rf tests/foreign/node_modules $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
