@@ -308,7 +308,7 @@ def test_run_draws_the_way_that_it_took(command: Command, tmp_path: Path) -> Non
     for visited in ("upkeep x3", "cleanup x2", "beginning x2", "draw"):
         assert f"<B>{visited}</B>" in text
     lines = {found[1]: line for line in text.splitlines() if (found := re.search(r'id="(arc\.\S+)"', line))}
-    assert "<B>x2</B> [G1]" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
+    assert "<B>x2</B>" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
     assert 'color="#c4cad1"' in lines["arc.combat.declare_blockers.proceed.combat.combat_damage"]
 
 

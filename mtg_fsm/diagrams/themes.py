@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine.definition import ArcKind, StateKind
+
+Tone = Literal["ink", "soft", "faint", "next"] | ArcKind
+"""What a text is drawn in: ink, softer, hardly seen, the colour of what comes next, or that of a kind of arc."""
 
 
 class Line(NamedTuple):
@@ -39,6 +42,17 @@ class Theme(NamedTuple):
     upcoming: str
     states: Mapping[StateKind, str]
     lines: Mapping[ArcKind, Line]
+
+    def colour(self, tone: Tone) -> str:
+        """The colour of a text."""
+        texts: dict[Tone, str] = {
+            "ink": self.ink,
+            "soft": self.soft_ink,
+            "faint": self.border,
+            "next": self.upcoming,
+            **{kind: line.colour for kind, line in self.lines.items()},
+        }
+        return texts[tone]
 
 
 def _lines(natural: str, skip: str, extra: str, repeat: str, interrupt: str) -> dict[ArcKind, Line]:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from mtg_fsm.diagrams.graphviz.labels import LINE, Label
+from mtg_fsm.diagrams.graphviz.metrics import TEXT_SIZE
 from mtg_fsm.diagrams.graphviz.nodes import Content
-from mtg_fsm.diagrams.graphviz.style import ARC_SIZE, STATE_SIZE
 
 Point = tuple[float, float]
 Side = Literal["above", "right", "left"]
 
-STATE_LINE: Final = STATE_SIZE * LINE
-ARC_LINE: Final = ARC_SIZE * LINE
+TEXT_LINE: Final = TEXT_SIZE * LINE
+"""Height of a line of text."""
 ARROW: Final = 7.0
 """Length of an arrow's head."""
-NEAR: Final = 5.0
+NEAR: Final = 4.0
 """Between a label and its arc."""
 ABOVE: Final = 2.0
 """Between an arc and the label above it."""
-SLOT: Final = 6.0
+SLOT: Final = 4.0
 """What an arc at the side of a box needs beside its label."""
 
 
@@ -64,21 +64,23 @@ class Route(NamedTuple):
 
 @dataclass
 class Page:
-    """Where everything is: the size of the page and of its heading, bands of phases with steps, states and arcs.
+    """Where everything is: the size of the page, bands of phases with steps and their titles, states and arcs.
 
-    The box of a phase with steps is the bar at the band's left edge that the arcs of the whole phase leave.
+    The box of a phase with steps is the bar at the band's left edge that the arcs of the whole phase leave. `free` is
+    the right lower corner of the part in the left upper corner that has nothing on it.
     """
 
-    head: float
     width: float = 0
     height: float = 0
+    free: tuple[float, float] = (0, 0)
     bands: dict[str, Box] = field(default_factory=dict[str, Box])
+    titles: dict[str, Label] = field(default_factory=dict[str, Label])
     boxes: dict[str, Box] = field(default_factory=dict[str, Box])
     contents: dict[str, Content] = field(default_factory=dict[str, Content])
     routes: dict[str, Route] = field(default_factory=dict[str, Route])
 
 
-def route(corners: Iterable[Point], label: Label, at: Point, side: Side) -> Route:
+def route(corners: Iterable[Point], label: Label, at: Point, side: Side = "above") -> Route:
     """A route with its label at a side of a point."""
     (x, y), width, height = at, label.width / 2 + NEAR, label.height / 2 + ABOVE
     middle = {"above": (x, y - height), "right": (x + width, y), "left": (x - width, y)}[side]
@@ -99,3 +101,33 @@ def slots(box: Box, heights: Mapping[str, float]) -> dict[str, float]:
         y += spare + height
         places[id_] = y - ABOVE
     return places
+
+
+class Span(Protocol):
+    """Something that runs from one number to another."""
+
+    @property
+    def first(self) -> int:
+        """The least number that it passes."""
+        ...
+
+    @property
+    def last(self) -> int:
+        """The greatest number that it passes."""
+        ...
+
+
+S = TypeVar("S", bound=Span)
+
+
+def packed(lanes: Iterable[S]) -> list[list[S]]:
+    """Lanes in columns from the states outwards, short ones first; those of a column pass nothing in common."""
+    columns: list[list[S]] = []
+    for lane in sorted(lanes, key=lambda lane: (lane.last - lane.first, lane.first)):
+        free = (column for column in columns if all(lane.last < o.first or o.last < lane.first for o in column))
+        column = next(free, None)
+        if column is None:
+            columns.append([lane])
+        else:
+            column.append(lane)
+    return columns
