@@ -28,6 +28,7 @@ from mtg_fsm.diagrams import (
     write,
 )
 from mtg_fsm.diagrams.chart import Detail
+from mtg_fsm.diagrams.gallery import faults, write_gallery
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import Taken, recording
@@ -233,6 +234,28 @@ def render(
         error(f"wrote {out}")
     else:
         typer.echo(data, nl=False)
+
+
+@app.command(short_help="Write all diagrams and a page that shows them.")
+def docs(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")],
+    only_check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; name the files that differ from the machines.")
+    ] = False,
+) -> None:
+    """Write the diagrams of all machines as pictures and as text, and a page that shows them.
+
+    Example: mtg-fsm docs --out diagrams
+
+    Exit status: 0; with --check 1 if a file differs; 2 if a diagram cannot be made.
+    """
+    if not only_check:
+        write_gallery(out)
+        return
+    found = faults(out)
+    for fault in found:
+        typer.echo(f"{fault}; run: mtg-fsm docs --out {out}")
+    raise typer.Exit(1 if found else 0)
 
 
 @app.command(short_help="Run scenarios and check what they expect.")
