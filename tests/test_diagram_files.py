@@ -15,10 +15,11 @@ from xml.etree import ElementTree
 import pytest
 from diagram_support import SVG, dot, needs_renderer
 
-from mtg_fsm.diagrams import RENDERERS, Look, draw, write
+from mtg_fsm.diagrams import Look, draw, write
 from mtg_fsm.diagrams.__main__ import main
 from mtg_fsm.diagrams.gallery import EXHIBITS, PAGE, contents, page, sources
 from mtg_fsm.diagrams.graphviz.executable import render
+from mtg_fsm.diagrams.graphviz.pdf import pdf_of
 from mtg_fsm.diagrams.graphviz.svg import accessible
 from mtg_fsm.errors import MissingExtra, RenderError
 from mtg_fsm.machine import PRIORITY
@@ -240,13 +241,28 @@ def test_png_in_any_resolution() -> None:
     assert widths[1] == pytest.approx(2 * widths[0], abs=2)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="shell scripts stand for renderers")
-def test_pdf_is_by_a_system_dot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without one the error says what to install."""
-    without_renderer(monkeypatch)
-    with pytest.raises(RenderError, match="PDF needs the dot of Graphviz itself: install the package graphviz"):
-        draw("damage", "pdf")
-    fake(tmp_path / "dot", f"{shutil.which('cat')} >/dev/null; echo '%PDF-1.7'")
-    without_renderer(monkeypatch, tmp_path)
-    assert draw("damage", "pdf") == b"%PDF-1.7\n"
-    assert RENDERERS["pdf"].media_type == "application/pdf"
+@needs_renderer
+def test_a_pdf_shows_what_the_svg_shows() -> None:
+    """Every text and outline of the picture is on the page, which has its size; the tables of the file are right."""
+    svg, data = ElementTree.fromstring(draw("damage", "svg")), draw("damage", "pdf", title="a (b) \\ c")
+    assert data.startswith(b"%PDF-1.4\n")
+    width, height = (str(svg.get(side)).removesuffix("pt") for side in ("width", "height"))
+    assert f"/MediaBox [0 0 {width} {height}]".encode() in data
+    assert b"/Title (a \\(b\\) \\\\ c)" in data
+    texts = re.findall(rb"\((.*)\) Tj", data)
+    shown = [element.text or "" for element in svg.iter(f"{SVG}text")]
+    assert len(texts) == len(shown)
+    assert b"next player" in texts
+    outlines = [*svg.iter(f"{SVG}polygon"), *svg.iter(f"{SVG}path")]
+    assert len(re.findall(rb"^[^(\n]* m [^\n]* [BfSn]$", data, re.MULTILINE)) == len(outlines)
+    places = [int(place) for place in re.findall(rb"^(\d{10}) 00000 n", data, re.MULTILINE)]
+    assert [data[place:].split(b"\n", 1)[0] for place in places] == [b"%d 0 obj" % n for n in range(1, len(places) + 1)]
+    assert data[int(re.findall(rb"startxref\n(\d+)", data)[0]) :].startswith(b"xref")
+    assert draw("damage", "pdf", title="a (b) \\ c") == data
+
+
+def test_a_colour_that_a_pdf_cannot_have_is_refused() -> None:
+    """Graphviz knows names of colours that mean nothing here."""
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="9pt"><g transform="translate(4 5)">%s</g></svg>'
+    with pytest.raises(RenderError, match="'mauve' is no colour"):
+        pdf_of(svg % b'<polygon fill="mauve" stroke="none" points="0,0 1,1 2,0"/>', "x")

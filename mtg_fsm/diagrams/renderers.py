@@ -11,6 +11,7 @@ from mtg_fsm.diagrams.chart import Chart, Detail, chart
 from mtg_fsm.diagrams.graphviz.dot import dot
 from mtg_fsm.diagrams.graphviz.executable import render
 from mtg_fsm.diagrams.graphviz.paint import Paint
+from mtg_fsm.diagrams.graphviz.pdf import pdf_of
 from mtg_fsm.diagrams.graphviz.svg import accessible
 from mtg_fsm.diagrams.marks import NO_HIGHLIGHT, Highlight
 from mtg_fsm.diagrams.themes import theme
@@ -69,7 +70,7 @@ def _png(shown: Chart, look: Look) -> bytes:
 
 
 def _pdf(shown: Chart, look: Look) -> bytes:
-    return render(_text(shown, look), "pdf")
+    return pdf_of(render(_text(shown, look), "svg"), shown.title)
 
 
 def _text(shown: Chart, look: Look) -> str:
@@ -82,7 +83,7 @@ RENDERERS: Final[dict[str, Renderer]] = {
         Renderer("dot", ".dot", "Graphviz DOT", _dot, "text/vnd.graphviz"),
         Renderer("svg", ".svg", "SVG picture", _svg, "image/svg+xml"),
         Renderer("png", ".png", "PNG picture", _png, "image/png"),
-        Renderer("pdf", ".pdf", "PDF picture, by Graphviz' own dot", _pdf, "application/pdf"),
+        Renderer("pdf", ".pdf", "PDF picture", _pdf, "application/pdf"),
     )
 }
 """Every renderer by the name of its format."""

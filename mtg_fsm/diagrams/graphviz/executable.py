@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from mtg_fsm.errors import MissingExtra, RenderError
 
-Format = Literal["svg", "png", "pdf"]
+Format = Literal["svg", "png"]
 
 TIMEOUT: Final = 60
 """Seconds that a picture may take."""
@@ -20,7 +20,6 @@ TIMEOUT: Final = 60
 _IS_FORMAT: Final[dict[Format, Callable[[bytes], bool]]] = {
     "svg": lambda data: data.lstrip().startswith(b"<") and b"<svg" in data and data.rstrip().endswith(b"</svg>"),
     "png": lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"),
-    "pdf": lambda data: data.startswith(b"%PDF-"),
 }
 
 
@@ -30,12 +29,9 @@ def portable_renderer() -> Path | None:
     return Path(found) if found else None
 
 
-def renderer(format: Format = "svg") -> Path:  # noqa: A002 - the word for it
-    """`graphviz-pure`, else a system `dot`, which alone makes PDF. Raises MissingExtra if there is neither."""
-    system = shutil.which("dot")
-    if format == "pdf" and system is None:
-        raise RenderError("PDF needs the dot of Graphviz itself: install the package graphviz of your system")
-    found = system if format == "pdf" else portable_renderer() or system
+def renderer() -> Path:
+    """`graphviz-pure`, else a system `dot`. Raises MissingExtra if there is neither."""
+    found = portable_renderer() or shutil.which("dot")
     if found is None:
         raise MissingExtra("graphviz-pure", "diagrams")
     return Path(found)
@@ -48,7 +44,7 @@ def render(dot: str, format: Format, *, by: Path | None = None, dpi: int | None 
 
     A renderer that leaves something out says so as an error and still ends well; that is refused, too.
     """
-    executable = by or renderer(format)
+    executable = by or renderer()
     try:
         with tempfile.TemporaryFile() as document:  # no pipe, which the renderer could leave unread
             document.write(dot.encode())
