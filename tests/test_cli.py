@@ -357,6 +357,25 @@ def test_a_folder_that_is_not_there(command: Command, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+def test_docs_writes_all_diagrams_and_checks_them(command: Command, tmp_path: Path) -> None:
+    """Nothing is said if all is well; a file that differs is named, with what mends it."""
+    folder = tmp_path / "docs"
+    assert command("docs", "--out", folder) == (0, "", "")
+    assert command("docs", "--out", folder, "--check") == (0, "", "")
+    (folder / "turn.dot").write_bytes(b"digraph {}")
+    said = f"{folder / 'turn.dot'} differs from the machines; run: mtg-fsm docs --out {folder}\n"
+    assert command("docs", "--out", folder, "--check") == (1, said, "")
+
+
+@pytest.mark.parametrize("subject", ["turn", "all"])
+def test_render_marks_the_active_state(command: Command, subject: str) -> None:
+    """Of the turn, if all machines are drawn."""
+    result = command("render", subject, "-f", "dot", "--highlight", "combat.declare_attackers")
+    assert result.status == 0
+    assert "the state in which the game is" in result.out
+
+
 def test_arcs_that_runs_of_the_project_took() -> None:
     """What the arcs say of how often states were entered is what the events say."""
     (machines, way), began = recording({"turn": TURN}), Counter[str]()

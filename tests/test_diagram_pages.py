@@ -29,7 +29,7 @@ from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
 from mtg_fsm.diagrams.graphviz.page import Box, Page, Route
 from mtg_fsm.diagrams.graphviz.sheet import page_of
 from mtg_fsm.machine import PRIORITY, TURN, Arc, MachineDefinition, State
-from mtg_fsm.machine.definition import ArcKind
+from mtg_fsm.machine.definition import ArcKind, StateKind
 
 PAPERS = {"A4": (538.6, 785.2), "Letter": (555.3, 735.3)}
 """Points between margins of 10 mm, upright."""
@@ -130,6 +130,62 @@ def flat_machine(seed: int) -> MachineDefinition:
 def test_any_machine_without_phases_is_drawn_clearly(seed: int) -> None:
     """However its arcs run: up, down, to the next state or back to the same, several alike or one of a kind."""
     check_page(*figure_and_page(flat_machine(seed)))
+
+
+def turn_machine(seed: int) -> MachineDefinition:
+    """A machine that is built like a turn, more or less, with arcs at random."""
+    dice = Random(seed)
+    kinds: dict[str, StateKind] = {"start": "initial", "over": "final", "hub": "junction"}
+    ends: list[tuple[str, str | None]] = [("start", "hub"), ("start", "over"), ("hub", "over")]
+    phases = [f"phase_{'x' * dice.randrange(10)}{number}" for number in range(dice.randint(1, 5))]
+    steps = {phase: [f"{phase}.step_{number}" for number in range(dice.choice((0, 1, 2, 3, 6)))] for phase in phases}
+    for phase, following in zip(phases, [*phases[1:], phases[0]], strict=True):
+        within, junction = steps[phase], f"{phase}.junction"
+        kinds[phase] = "phase"
+        kinds |= dict.fromkeys(within, "step")
+        kinds |= dict.fromkeys([junction] if within else [], "junction")
+        ends += pairwise(within)
+        ends += [(within[0], within[-1])] if len(within) > 2 else []
+        ends += [((within or [phase])[-1], (steps[following] or [following])[0])] if following != phase else []
+        ends += [end for step in within for end in ((step, junction), (junction, step))]
+        ends += [(phase, junction)] * dice.randrange(3) if within else []
+        ends += [(junction, None), (junction, "hub"), ("hub", junction)] if within else [(phase, "hub"), ("hub", phase)]
+        ends += [(phase, "over")]
+    arcs = tuple(
+        Arc(
+            trigger=dice.choice(("proceed", "proceed", "break_in")),
+            source=source,
+            target=target,
+            kind=dice.choice(get_args(ArcKind)),
+            rules=tuple(dice.choices(("500.1", "500.2"), k=dice.randrange(3))),
+            guards=tuple(dice.choices(("any_guard", "a_second_one_is_true"), k=dice.randrange(2))),
+            description="Any.",
+        )
+        for source, target in ends
+        if dice.random() < 0.8
+    )
+    states = tuple(State(name=name, kind=kind, description=name) for name, kind in kinds.items())
+    return MachineDefinition(
+        name="m",
+        description="M",
+        model_attribute="s",
+        initial="start",
+        states=states,
+        arcs=arcs,
+        guards=(),
+        callbacks=(),
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_machine_like_a_turn_is_drawn_clearly_or_left_to_graphviz(seed: int) -> None:
+    """Whatever stands on its arcs: a page on which something lies on something else is not drawn."""
+    machine = turn_machine(seed)
+    figure = figure_of(machine)
+    page = page_of(figure)
+    assert ('layout="nop2"' in dot(machine)) == (page is not None)
+    if page is not None:
+        check_page(figure, page)
 
 
 def test_arcs_that_are_alike_share_their_way_in() -> None:

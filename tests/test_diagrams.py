@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -23,7 +24,7 @@ from mtg_fsm.diagrams.marks import marks_of
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN, Arc, MachineDefinition, State
-from mtg_fsm.machine.definition import arc_ids
+from mtg_fsm.machine.definition import ArcKind, arc_ids
 
 
 @each_machine
@@ -244,6 +245,39 @@ def test_every_theme_draws_its_colours(name: str) -> None:
     }
     assert used <= of_theme
     assert {chosen.paper, chosen.ink, chosen.soft_ink} <= used
+
+
+def brightness(colour: str) -> float:
+    """The relative luminance of a colour, as the Web Content Accessibility Guidelines define it."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How much two colours differ, from 1 to 21."""
+    low, high = sorted(map(brightness, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_theme_can_be_read(name: str) -> None:
+    """Texts have the contrast of 4.5 that guidelines ask for, on whatever they stand; lines have 3."""
+    chosen = THEMES[name]
+    for behind in (chosen.paper, chosen.group, chosen.visited, chosen.visited_group, *chosen.states.values()):
+        assert contrast(chosen.ink, behind) >= 4.5
+        assert contrast(chosen.soft_ink, behind) >= 4.5
+    assert contrast(chosen.ink, chosen.active) >= 4.5
+    for line in chosen.lines.values():
+        assert contrast(line.colour, chosen.group) >= 3
+        assert contrast(line.colour, chosen.states["junction"]) >= 4.5
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_kinds_of_arcs_differ_in_every_theme(name: str) -> None:
+    """By style, width and arrow, whatever the colours."""
+    lines = THEMES[name].lines.values()
+    assert len({(line.style, line.width, line.arrow) for line in lines}) == len(lines) == len(get_args(ArcKind))
 
 
 def test_states_and_arcs_link_to_their_first_rule() -> None:

@@ -205,12 +205,16 @@ def render(
     ] = "full",
     highlight: Annotated[
         str | None,
-        typer.Option(metavar="STATE", help="Mark a state as the active one, such as combat.declare_attackers."),
+        typer.Option(
+            metavar="STATE",
+            help="Mark a state as the active one (of all: of the turn), such as combat.end_of_combat.",
+        ),
     ] = None,
     theme: Annotated[str, typer.Option(help="The colours.")] = "light",
     rules_url: Annotated[
         str, typer.Option(metavar="URL", help="Where rules stand, with {rule} for the number: states link there.")
     ] = "",
+    dpi: Annotated[int, typer.Option(help="Points to the inch, of a PNG.")] = Look().dpi,
     title: Annotated[str | None, typer.Option(help="Left out: what the machine is.", show_default=False)] = None,
 ) -> None:
     """Draw a machine, as a picture or in a format that other programs read.
@@ -220,14 +224,14 @@ def render(
     name = format_ or (renderer_for(out).name if out else "svg")
     if out:
         require_folder(out)
-    active = {} if highlight is None else {subject: highlight}
+    active = {} if highlight is None else {subject if subject in MACHINES else TURN.name: highlight}
     data = draw(
         subject,
         name,
         detail=cast("Detail", detail),
         title=title,
         highlight=Highlight(active=active),
-        look=Look(theme, rules_url),
+        look=Look(theme, rules_url, dpi),
     )
     if out:
         write(out, data)

@@ -125,5 +125,6 @@ def number(value: float) -> str:
 def _toward(start: Point, goal: Point, distance: float) -> Point:
     """The point at a distance from the start of a horizontal or vertical line."""
     x, y = goal[0] - start[0], goal[1] - start[1]
-    part = min(1, distance / (abs(x) + abs(y)))
+    length = abs(x) + abs(y)
+    part = min(1, distance / length) if length else 0
     return start[0] + x * part, start[1] + y * part

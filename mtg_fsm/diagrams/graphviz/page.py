@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, groupby, pairwise
 from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
 from mtg_fsm.diagrams.graphviz.labels import LINE, Label
@@ -53,6 +54,20 @@ class Box(NamedTuple):
         """From top to bottom."""
         return self.bottom - self.top
 
+    def meets(self, other: Box) -> bool:
+        """Whether there is a part in common."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
+
+    def holds(self, other: Box) -> bool:
+        """Whether all of another rectangle is in it."""
+        across = self.left <= other.left and other.right <= self.right
+        return across and self.top <= other.top and other.bottom <= self.bottom
+
+    def grown(self, by: float) -> Box:
+        """A rectangle that is larger at each side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
 
 class Route(NamedTuple):
     """The corners of an arc, its label and the middle of the label; an empty label is not drawn."""
@@ -60,6 +75,17 @@ class Route(NamedTuple):
     corners: tuple[Point, ...]
     label: Label
     at: Point
+
+    @property
+    def around(self) -> Box:
+        """The rectangle of the label."""
+        (x, y), width, height = self.at, self.label.width / 2, self.label.height / 2
+        return Box(x - width, y - height, x + width, y + height)
+
+    @property
+    def lines(self) -> list[Box]:
+        """The straight parts, as rectangles without width or height."""
+        return [Box(min(a, c), min(b, d), max(a, c), max(b, d)) for (a, b), (c, d) in pairwise(self.corners)]
 
 
 @dataclass
@@ -79,12 +105,25 @@ class Page:
     contents: dict[str, Content] = field(default_factory=dict[str, Content])
     routes: dict[str, Route] = field(default_factory=dict[str, Route])
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether no state or label lies on another or beyond the edge, and no arc runs through one."""
+        states = [box for name, box in self.boxes.items() if name not in self.bands]
+        labels = [route.around for route in self.routes.values() if route.label.lines]
+        lines = [line.grown(1) for route in self.routes.values() for line in route.lines]
+        through = [*labels, *(state.grown(-1) for state in states)]
+        sheet = Box(0, 0, self.width, self.height).grown(0.01)
+        return all(sheet.holds(box) for box in (*states, *labels)) and not (
+            any(one.meets(other) for one, other in combinations([*states, *labels], 2))
+            or any(line.meets(box) for line in lines for box in through)
+        )
+
 
 def route(corners: Iterable[Point], label: Label, at: Point, side: Side = "above") -> Route:
     """A route with its label at a side of a point."""
     (x, y), width, height = at, label.width / 2 + NEAR, label.height / 2 + ABOVE
     middle = {"above": (x, y - height), "right": (x + width, y), "left": (x - width, y)}[side]
-    return Route(tuple(corners), label, middle)
+    return Route(tuple(corner for corner, _ in groupby(corners)), label, middle)
 
 
 def slot(label: Label) -> float:

@@ -66,8 +66,11 @@ class _Turn(NamedTuple):
 
 
 def turn_page(figure: Figure) -> Page | None:
-    """The page; None if the machine is built in another way."""
-    return _Placing(figure).page() if _fits(figure) else None
+    """The page; None if the machine is built in another way, or if there is not enough room for its texts."""
+    if not _fits(figure):
+        return None
+    page = _Placing(figure).page()
+    return page if page.is_clear else None
 
 
 def _fits(figure: Figure) -> bool:
@@ -238,7 +241,8 @@ class _Placing:
         if not steps:
             return self._page.contents[band.name].width
         bars = [
-            self._bar_left(bar.name) + self._page.contents[bar.name].width + self._bar_right(bar.name)
+            max(self._bar_left(bar.name) + self._page.contents[bar.name].width, self._below_width(bar.name))
+            + self._bar_right(bar.name)
             for bar in self._of("bar")
             if bar.parent == band.name
         ]
@@ -248,6 +252,11 @@ class _Placing:
             *bars,
             0,
         )
+
+    def _below_width(self, bar: str) -> float:
+        """What the arcs need that come into a bar from below."""
+        labels = self._on("group below bar", of=[bar]).values()
+        return max((label.width for label in labels), default=0) + 2 * NEAR + 2 * CLEAR * (len(labels) + 1)
 
     def _indent(self, band: State) -> float:
         """Left of the steps: the arrows from and to the first end at the junction, which is right of its labels."""

@@ -46,7 +46,9 @@ class Words:
     @cached_property
     def trigger(self) -> str:
         """The trigger of most arcs; they do not name it."""
-        return Counter(arc.trigger for arc in self._definition.arcs).most_common(1)[0][0]
+        return next(
+            (trigger for trigger, _ in Counter(arc.trigger for arc in self._definition.arcs).most_common(1)), ""
+        )
 
     @cached_property
     def shared(self) -> dict[str, tuple[str, ...]]:
