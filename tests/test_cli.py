@@ -308,7 +308,7 @@ def test_run_draws_the_way_that_it_took(command: Command, tmp_path: Path) -> Non
     for visited in ("upkeep x3", "cleanup x2", "beginning x2", "draw"):
         assert f"<B>{visited}</B>" in text
     lines = {found[1]: line for line in text.splitlines() if (found := re.search(r'id="(arc\.\S+)"', line))}
-    assert "<B>x2</B> [G1]" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
+    assert "<B>x2</B>" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
     assert 'color="#c4cad1"' in lines["arc.combat.declare_blockers.proceed.combat.combat_damage"]
 
 
@@ -418,6 +418,25 @@ def test_what_shows_one_run_is_refused_for_several(command: Command, tmp_path: P
     result = command("run", both, *option.split())
     said = "mtg-fsm: --timeline, --step-through and --turn show one run; there are 2 scenarios: holds, fails\n"
     assert result == (2, "", said)
+
+
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+def test_docs_writes_all_diagrams_and_checks_them(command: Command, tmp_path: Path) -> None:
+    """Nothing is said if all is well; a file that differs is named, with what mends it."""
+    folder = tmp_path / "docs"
+    assert command("docs", "--out", folder) == (0, "", "")
+    assert command("docs", "--out", folder, "--check") == (0, "", "")
+    (folder / "turn.dot").write_bytes(b"digraph {}")
+    said = f"{folder / 'turn.dot'} differs from the machines; run: mtg-fsm docs --out {folder}\n"
+    assert command("docs", "--out", folder, "--check") == (1, said, "")
+
+
+@pytest.mark.parametrize("subject", ["turn", "all"])
+def test_render_marks_the_active_state(command: Command, subject: str) -> None:
+    """Of the turn, if all machines are drawn."""
+    result = command("render", subject, "-f", "dot", "--highlight", "combat.declare_attackers")
+    assert result.status == 0
+    assert "the state in which the game is" in result.out
 
 
 def test_arcs_that_runs_of_the_project_took() -> None:

@@ -33,6 +33,7 @@ from mtg_fsm.diagrams import (
     write,
 )
 from mtg_fsm.diagrams.chart import Detail
+from mtg_fsm.diagrams.gallery import faults, write_gallery
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.scenario import Run, Scenario, scenario_schema
@@ -274,12 +275,16 @@ def render(
     ] = "full",
     highlight: Annotated[
         str | None,
-        typer.Option(metavar="STATE", help="Mark a state as the active one, such as combat.declare_attackers."),
+        typer.Option(
+            metavar="STATE",
+            help="Mark a state as the active one (of all: of the turn), such as combat.end_of_combat.",
+        ),
     ] = None,
     theme: Annotated[str, typer.Option(help="The colours.")] = "light",
     rules_url: Annotated[
         str, typer.Option(metavar="URL", help="Where rules stand, with {rule} for the number: states link there.")
     ] = "",
+    dpi: Annotated[int, typer.Option(help="Points to the inch, of a PNG.")] = Look().dpi,
     title: Annotated[str | None, typer.Option(help="Left out: what the machine is.", show_default=False)] = None,
 ) -> None:
     """Draw a machine, as a picture or in a format that other programs read.
@@ -289,20 +294,42 @@ def render(
     name = format_ or (renderer_for(out).name if out else "svg")
     if out:
         require_folder(out)
-    active = {} if highlight is None else {subject: highlight}
+    active = {} if highlight is None else {subject if subject in MACHINES else TURN.name: highlight}
     data = draw(
         subject,
         name,
         detail=cast("Detail", detail),
         title=title,
         highlight=Highlight(active=active),
-        look=Look(theme, rules_url),
+        look=Look(theme, rules_url, dpi),
     )
     if out:
         write(out, data)
         error(f"wrote {out}")
     else:
         typer.echo(data, nl=False)
+
+
+@app.command(short_help="Write all diagrams and a page that shows them.")
+def docs(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")],
+    only_check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; name the files that differ from the machines.")
+    ] = False,
+) -> None:
+    """Write the diagrams of all machines as pictures and as text, and a page that shows them.
+
+    Example: mtg-fsm docs --out diagrams
+
+    Exit status: 0; with --check 1 if a file differs; 2 if a diagram cannot be made.
+    """
+    if not only_check:
+        write_gallery(out)
+        return
+    found = faults(out)
+    for fault in found:
+        typer.echo(f"{fault}; run: mtg-fsm docs --out {out}")
+    raise typer.Exit(1 if found else 0)
 
 
 @app.command(short_help="Run scenarios and check what they expect.")

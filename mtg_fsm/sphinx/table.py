@@ -8,8 +8,8 @@ from typing import Final
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from mtg_fsm.diagrams.tables import Rows, arc_tables, state_tables
 from mtg_fsm.diagrams import RENDERERS
+from mtg_fsm.diagrams.tables import ARC_HEAD, STATE_HEAD, Rows, arc_row, state_row
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.machine import MACHINES, MachineDefinition, Named
 from mtg_fsm.rules import catalogue
@@ -23,8 +23,8 @@ def _named(kind: str, parts: Sequence[Named]) -> Rows:
 
 
 OF_A_MACHINE: Final[dict[str, Callable[[MachineDefinition], Rows]]] = {
-    "states": lambda machine: state_tables(machine)[0],
-    "arcs": lambda machine: arc_tables(machine)[0],
+    "states": lambda machine: Rows(STATE_HEAD, list(map(state_row, machine.states))),
+    "arcs": lambda machine: Rows(ARC_HEAD, list(map(arc_row, machine.arcs))),
     "guards": lambda machine: _named("guard", machine.guards),
     "callbacks": lambda machine: _named("callback", machine.callbacks),
     "actions": lambda machine: _named("action", machine.actions),
