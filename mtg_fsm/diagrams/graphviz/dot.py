@@ -108,18 +108,28 @@ def _sample(item: Item, sheet: Sheet, paint: Paint) -> Iterator[str]:
     def place(x: float, y: float) -> Attributes:
         return {"pos": at((x, top + y), sheet.height)} if sheet.placed else {}
 
-    yield f"  {quoted(name)} {attributes(label=item.text, **place(text_x, text_y))};"
-    start = quoted(f"{name}.sample")
+    start, text = quoted(f"{name}.sample"), quoted(name)
+    yield f"  {text} {attributes(label=item.text, **place(text_x, text_y))};"
     line = _line_of(item, paint)
     if line is None:
         box = attributes(label=" ", fixedsize="true", **_box_of(item, paint), **place(x + SAMPLE / 2, y))
         yield f"  {start} {box};"
-        return
-    drawn: Attributes = {"constraint": "false"}
-    if sheet.placed:
-        drawn = {"pos": spline(((x, top + y), (x + SAMPLE, top + y)), sheet.height)}
-    yield f"  {start} {attributes(**_INVISIBLE, **place(x, y))};"
-    yield f"  {start} -> {quoted(name)} {attributes(id=name, **_look(line), **drawn)};"
+    else:
+        drawn: Attributes = {}
+        if sheet.placed:
+            drawn = {"pos": spline(((x, top + y), (x + SAMPLE, top + y)), sheet.height)}
+        yield f"  {start} {attributes(**_INVISIBLE, **place(x, y))};"
+        yield f"  {start} -> {text} {attributes(id=name, **_look(line), **drawn)};"
+    if not sheet.placed:
+        yield from _beside(item, sheet)
+
+
+def _beside(item: Item, sheet: Sheet) -> Iterator[str]:
+    """What makes Graphviz put a sample beside its meaning, and below the sample before it."""
+    name, unseen = f"legend.{item.name}", attributes(style="invis")
+    yield f'  {{ rank="same"; {quoted(f"{name}.sample")} -> {quoted(name)} {unseen}; }}'
+    before = sheet.legend.items[: sheet.legend.items.index(item)][-1:]
+    yield from (f"  {quoted(f'legend.{other.name}')} -> {quoted(name)} {unseen};" for other in before)
 
 
 def _line_of(item: Item, paint: Paint) -> Line | None:

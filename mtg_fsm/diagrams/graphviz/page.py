@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby, pairwise
 from typing import Final, Literal, NamedTuple, Protocol, TypeVar
 
-from mtg_fsm.diagrams.graphviz.labels import LINE, Label
-from mtg_fsm.diagrams.graphviz.metrics import TEXT_SIZE
+from mtg_fsm.diagrams.graphviz.labels import Label
 from mtg_fsm.diagrams.graphviz.nodes import Content
 
 Point = tuple[float, float]
 Side = Literal["above", "right", "left"]
 
-TEXT_LINE: Final = TEXT_SIZE * LINE
-"""Height of a line of text."""
 ARROW: Final = 7.0
 """Length of an arrow's head."""
 NEAR: Final = 4.0
