@@ -22,8 +22,6 @@ import pytest
 from rich.console import Console
 
 from mtg_fsm.cli import main, output, runs
-from mtg_fsm.cli.sentences import SENTENCES, sentence
-from mtg_fsm.cli.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
 from mtg_fsm.diagrams import Highlight, taken_of
 from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.marks import marks_of
@@ -42,6 +40,8 @@ from mtg_fsm.errors import EndlessLoopError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
+from mtg_fsm.telling.sentences import SENTENCES, sentence
+from mtg_fsm.telling.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 

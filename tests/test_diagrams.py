@@ -12,7 +12,7 @@ from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
-from diagram_support import chart_of, dot, each_machine, figure_of, ids_of
+from diagram_support import chart_of, dot, each_machine, figure_of, ids_of, needs_renderer
 
 from mtg_fsm.diagrams import DETAILS, Detail, Highlight, Look, chart, draw
 from mtg_fsm.diagrams.graphviz.dot import dot as dot_of
@@ -347,3 +347,13 @@ def test_names_with_any_characters_are_escaped() -> None:
     assert "A &amp; B &lt;C&gt;" in text
     if portable_renderer():
         ElementTree.fromstring(render(text, "svg"))
+
+
+@needs_renderer
+@pytest.mark.parametrize("title", ["<x>", "<<TABLE></TABLE>>", r"a\N b\G c\\", 'say "yes" & <no>'])
+def test_a_title_is_only_text(title: str) -> None:
+    """Whatever it looks like to Graphviz, it stands in the picture as it is."""
+    root = ElementTree.fromstring(draw("turn", "svg", detail="phases", title=title))
+    texts = ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == title
+    assert root[0].text == title

@@ -18,7 +18,6 @@ import pytest
 from support import load_one
 
 from mtg_fsm import MACHINES, BlankGame, DiagramError, Engine, Pass
-from mtg_fsm.cli.sentences import SENTENCES
 from mtg_fsm.diagrams import RecordedRun, Recorder, chart, draw, step_through
 from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.stepper import ENDINGS
@@ -27,6 +26,7 @@ from mtg_fsm.engine.events import EVENTS, StepBegan, TurnBegan
 from mtg_fsm.machine.definition import arc_ids
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Scenario, load, run
+from mtg_fsm.telling.sentences import SENTENCES
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "added-combat.yaml"
 HOSTILE = '</script><script>document.title="harmed"</script><img src=x onerror="document.title=\'harmed\'">&amp;'

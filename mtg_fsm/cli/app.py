@@ -14,7 +14,6 @@ import typer
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
 from mtg_fsm.cli.runs import Runs
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
-from mtg_fsm.cli.trace import trace
 from mtg_fsm.diagrams import (
     DETAILS,
     RENDERERS,
@@ -37,6 +36,7 @@ from mtg_fsm.diagrams.gallery import faults, write_gallery
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.scenario import Run, Scenario, scenario_schema
+from mtg_fsm.telling.trace import trace
 
 app = typer.Typer(
     name="mtg-fsm",

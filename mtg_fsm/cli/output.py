@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mtg_fsm.cli.tables import ARROW
-from mtg_fsm.cli.trace import Line, Tone, formatted
 from mtg_fsm.diagrams.tables import Rows
+from mtg_fsm.telling.trace import Line, Tone, formatted
 
 WIDTH: Final = 76
 """Of the trace where there is no terminal."""

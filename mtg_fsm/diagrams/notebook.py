@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from mtg_fsm.cli.sentences import plain
 from mtg_fsm.diagrams.chart import Chart, chart
 from mtg_fsm.diagrams.marks import highlight_of
-from mtg_fsm.diagrams.renderers import RENDERERS, draw
+from mtg_fsm.diagrams.renderers import draw
 from mtg_fsm.diagrams.timeline import Timeline, timeline
 from mtg_fsm.diagrams.timeline_formats import draw_timeline, timeline_text
 from mtg_fsm.errors import DiagramError, MtgFsmError
 from mtg_fsm.machine import TURN, MachineDefinition
+from mtg_fsm.telling.sentences import plain
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -88,7 +88,7 @@ def _engine_parts(engine: Engine) -> Iterator[str]:
 
 def _with_picture(text: str, picture: Callable[[], bytes], mermaid: Callable[[], bytes] | None = None) -> Bundle:
     """A text with a picture, or with Mermaid if there can be none."""
-    for type_, make in ((_SVG, picture), *([(_MERMAID, mermaid)] if mermaid and "mermaid" in RENDERERS else [])):
+    for type_, make in ((_SVG, picture), *([(_MERMAID, mermaid)] if mermaid is not None else [])):
         try:
             return {_PLAIN: text, type_: make().decode()}
         except (MtgFsmError, OSError):

@@ -16,8 +16,6 @@ from string import Template
 from typing import Any, Final
 from xml.dom import minidom
 
-from mtg_fsm.cli.sentences import SENTENCES, plain, sentence
-from mtg_fsm.cli.trace import DEPTHS, PLURAL, TONES
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
 from mtg_fsm.diagrams.recorder import RecordedRun
 from mtg_fsm.diagrams.renderers import Look, draw
@@ -27,6 +25,8 @@ from mtg_fsm.engine.events import Event, PriorityPassed, PriorityReceived, TurnB
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.telling.sentences import SENTENCES, plain, sentence
+from mtg_fsm.telling.trace import DEPTHS, PLURAL, TONES
 
 ENDINGS: Final = {
     "turn_ended": "turn {turn} ends",

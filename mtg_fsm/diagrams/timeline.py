@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
-from mtg_fsm.cli.sentences import sentence
 from mtg_fsm.engine.events import Event, GameEnded, PlayerLeft, TurnSkipped
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import TURN
 from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.telling.sentences import sentence
 
 Origin = Literal["regular", "added", "repeated", "skipped"]
 End = Literal["whole", "early", "open"]

@@ -18,12 +18,12 @@ _THIN: Final = 0.8
 """Width of a usual border."""
 
 
-def timeline_dot(shown: Timeline, theme: Theme, *, dpi: int = _INCH) -> str:
-    """A timeline as DOT; the resolution matters for pictures of points only."""
-    return "".join(f"{line}\n" for line in _document(shown, page_of(shown), theme, dpi))
+def timeline_dot(shown: Timeline, theme: Theme) -> str:
+    """A timeline as DOT."""
+    return "".join(f"{line}\n" for line in _document(shown, page_of(shown), theme))
 
 
-def _document(shown: Timeline, page: TimelinePage, theme: Theme, dpi: int) -> Iterator[str]:
+def _document(shown: Timeline, page: TimelinePage, theme: Theme) -> Iterator[str]:
     look = attributes(shape="box", fontname=_FONT, fontsize=USUAL, fontcolor=theme.ink, fixedsize="true", margin=0)
     graph = _attributes(
         shown.description,
@@ -31,7 +31,6 @@ def _document(shown: Timeline, page: TimelinePage, theme: Theme, dpi: int) -> It
         layout="nop2",
         bgcolor=theme.paper,
         pad=0,
-        dpi="" if dpi == _INCH else dpi,
     )
     yield f"digraph {quoted(shown.title)} {{"
     yield f"  graph {graph};"
@@ -84,7 +83,7 @@ def _label(item: Item, theme: Theme) -> str:
 
 
 def _line(text: Text, theme: Theme) -> str:
-    shown = html(text.text).replace("\\", "\\\\")  # else Graphviz puts the name of the node for \N
+    shown = html(text.text)
     for tag, wanted in (("B", text.bold), ("S", text.struck)):
         shown = f"<{tag}>{shown}</{tag}>" if wanted else shown
     rule = f' <FONT COLOR="{theme.soft_ink}" POINT-SIZE="{SMALL:g}">{html(text.rule)}</FONT>' if text.rule else ""

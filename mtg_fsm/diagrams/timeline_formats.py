@@ -8,18 +8,17 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from mtg_fsm.cli.sentences import plain
 from mtg_fsm.diagrams.graphviz.executable import render
+from mtg_fsm.diagrams.graphviz.svg import accessible
 from mtg_fsm.diagrams.renderers import Look
 from mtg_fsm.diagrams.themes import theme
 from mtg_fsm.diagrams.timeline import Timeline, Unit
 from mtg_fsm.diagrams.timeline_dot import timeline_dot
 from mtg_fsm.errors import DiagramError
+from mtg_fsm.telling.sentences import plain
 
 _WIDTH: Final = 100
 """Characters on a line of the plain text."""
-_DPI: Final = 144
-"""Of PNG."""
 
 
 class TimelineFormat(NamedTuple):
@@ -37,11 +36,12 @@ def _dot(shown: Timeline, look: Look) -> bytes:
 
 
 def _svg(shown: Timeline, look: Look) -> bytes:
-    return render(timeline_dot(shown, theme(look.theme)), "svg")
+    picture = render(timeline_dot(shown, theme(look.theme)), "svg")
+    return accessible(picture, "timeline", shown.title, timeline_text(shown))
 
 
 def _png(shown: Timeline, look: Look) -> bytes:
-    return render(timeline_dot(shown, theme(look.theme), dpi=_DPI), "png")
+    return render(timeline_dot(shown, theme(look.theme)), "png", dpi=look.dpi)
 
 
 def _json(shown: Timeline, _look: Look) -> bytes:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from mtg_fsm.cli.sentences import plain
 from mtg_fsm.diagrams.graphviz.metrics import text_width
 from mtg_fsm.diagrams.graphviz.page import Box
 from mtg_fsm.diagrams.timeline import MEANINGS, Mark, Timeline, Turn, Unit, rules_of
 from mtg_fsm.machine.definition import ArcKind
+from mtg_fsm.telling.sentences import plain
 
 WIDTH: Final = 785.0
 """Of the page: A4 landscape with margins of 10 mm."""

@@ -70,7 +70,6 @@ def _graph(chart: Chart, sheet: Sheet, paint: Paint) -> str:
         label=label,
         labelloc="t",
         labeljust="l",
-        tooltip=chart.title,
         pad=number(PAD / _INCH),
         **look,
         **places,

@@ -123,9 +123,9 @@ def quoted(text: str) -> str:
 
 
 def attributes(**values: str | float) -> str:
-    """An attribute list; HTML-like labels stay as they are."""
+    """An attribute list; labels that are HTML-like stay as they are."""
     written = (
-        f"{name}={value if isinstance(value, str) and value.startswith('<') else quoted(str(value))}"
+        f"{name}={value if name == 'label' and str(value).startswith('<<') else quoted(str(value))}"
         for name, value in values.items()
         if value != ""
     )
@@ -133,8 +133,8 @@ def attributes(**values: str | float) -> str:
 
 
 def html(text: str) -> str:
-    """Text with the characters that mean something in HTML-like labels escaped."""
-    return escape(text, quote=False)
+    """Text with the characters that mean something in HTML-like labels escaped; `\\N` would be the name of the node."""
+    return escape(text, quote=False).replace("\\", "\\\\")
 
 
 def cell(content: str, **values: str) -> str:
