@@ -10,12 +10,15 @@ PIP_FLAGS ?= --quiet
 PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS)
 PYTEST_ARGS ?=
 
+# What npm writes last.
+FOREIGN := tests/foreign/node_modules/.package-lock.json
+
 # All that `make demo` does.
 DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign docs bench diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -23,7 +26,9 @@ help:
 	  'make install-dev  add the linter and the type checkers' \
 	  'make demo         run a turn with an added combat phase and draw its diagram' \
 	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
-	  'make check        lint, types, generated files, tests: all that must pass before a commit' \
+	  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
+	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
+	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
@@ -53,7 +58,7 @@ test: install
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
-check: lint types drift
+check: lint types drift foreign docs
 	@$(MAKE) --no-print-directory test
 
 lint: install-dev
@@ -67,6 +72,19 @@ types: install-dev
 drift: install
 	$(BIN)/python tools/generate.py --check
 
+$(FOREIGN): tests/foreign/package-lock.json
+	@command -v node >/dev/null && command -v npm >/dev/null || \
+	  { echo 'make foreign needs node and npm: install nodejs and npm' >&2; exit 1; }
+	npm ci --prefix tests/foreign --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+foreign: install $(FOREIGN)
+	PYTHONPATH=tests $(BIN)/python tools/foreign.py
+
+docs: install
+	$(BIN)/sphinx-build -qEn -W --keep-going -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python tools/links.py docs/_build/html
+
 bench: install
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/client.py
@@ -79,4 +97,4 @@ generate: install
 
 clean:
 	rm -f demo-turn.svg
-	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -22,8 +22,6 @@ import pytest
 from rich.console import Console
 
 from mtg_fsm.cli import main, output, runs
-from mtg_fsm.cli.sentences import SENTENCES, sentence
-from mtg_fsm.cli.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
 from mtg_fsm.diagrams import Highlight, taken_of
 from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.marks import marks_of
@@ -39,9 +37,11 @@ from mtg_fsm.engine.events import (
     TurnSkipped,
 )
 from mtg_fsm.errors import EndlessLoopError
-from mtg_fsm.machine import MACHINES, TURN, CompiledMachine
+from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
+from mtg_fsm.telling.sentences import SENTENCES, sentence
+from mtg_fsm.telling.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 
@@ -156,10 +156,10 @@ def test_a_set_up_that_cannot_be_played_is_invalid(command: Command, tmp_path: P
 def test_a_run_that_cannot_end_is_invalid(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An error of the engine names the file and the scenario; the others are run all the same."""
 
-    def fail_once(scenario: Scenario, *, machines: dict[str, CompiledMachine] | None) -> Run:
+    def fail_once(scenario: Scenario, **keywords: Any) -> Run:
         if scenario.id == "fails":
             raise EndlessLoopError("no end")
-        return run(scenario, machines=machines)
+        return run(scenario, **keywords)
 
     monkeypatch.setattr(runs, "run", fail_once)
     path = file(tmp_path, "both.yaml", FAILS, HOLDS)
@@ -308,7 +308,7 @@ def test_run_draws_the_way_that_it_took(command: Command, tmp_path: Path) -> Non
     for visited in ("upkeep x3", "cleanup x2", "beginning x2", "draw"):
         assert f"<B>{visited}</B>" in text
     lines = {found[1]: line for line in text.splitlines() if (found := re.search(r'id="(arc\.\S+)"', line))}
-    assert "<B>x2</B> [G1]" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
+    assert "<B>x2</B>" in lines["arc.beginning.untap.proceed.beginning.upkeep"]
     assert 'color="#c4cad1"' in lines["arc.combat.declare_blockers.proceed.combat.combat_damage"]
 
 
@@ -355,6 +355,88 @@ def test_a_folder_that_is_not_there(command: Command, tmp_path: Path) -> None:
         "",
         f"mtg-fsm: {missing / 's.json'} {said}",
     )
+
+
+def test_run_draws_a_timeline_and_writes_a_page(command: Command, tmp_path: Path) -> None:
+    """Each in the format that its path ends in, in the order of the options; the title is that of the scenario."""
+    traced, paths = file(tmp_path, "traced.yaml", TRACED), [tmp_path / name for name in ("turns.json", "turns.txt")]
+    for path in paths:
+        result = command("run", traced, "--timeline", path)
+        assert (result.status, result.err) == (0, f"wrote {path}\n")
+    assert json.loads(paths[0].read_text(encoding="utf-8"))["turns"][0]["players"] == ["A"]
+    assert paths[1].read_text(encoding="utf-8").startswith("A turn in which much is folded\n\nTurn 1 · A\n")
+    assert command("run", traced, "--timeline", paths[1]).out == command("run", traced).out
+
+
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+def test_run_writes_a_page_to_step_through(command: Command, tmp_path: Path) -> None:
+    """It has the title and as many events as happened."""
+    traced, path = file(tmp_path, "traced.yaml", TRACED), tmp_path / "run.html"
+    result = command("run", "--json", traced, "--step-through", path)
+    text = path.read_text(encoding="utf-8")
+    assert (result.status, result.err) == (0, "")
+    assert "<h1>A turn in which much is folded</h1>" in text
+    assert text.count(' data-step="') == len(result.out.splitlines())
+
+
+def test_one_turn_is_drawn_alone(command: Command, tmp_path: Path) -> None:
+    """The diagram has the way of that turn, by the arc that led there, and the timeline only its row."""
+    traced, drawn, turns = file(tmp_path, "traced.yaml", TRACED), tmp_path / "turn.dot", tmp_path / "turns.json"
+    assert command("run", traced, "--turn", 2, "--diagram", drawn, "--timeline", turns).status == 0
+    text = drawn.read_text(encoding="utf-8")
+    assert "Turn structure: turn 2 of traced" in text
+    assert "<B>upkeep</B>" in text
+    assert [turn["number"] for turn in json.loads(turns.read_text(encoding="utf-8"))["turns"]] == [2]
+    result = command("run", traced, "--turn", 9, "--timeline", turns)
+    assert (result.status, result.err.splitlines()) == (2, ["mtg-fsm: turn: this run has no turn 9; it has 1, 2"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--timeline", "turns.pdf"), "has to end in .svg, .png, .dot, .txt, .json"),
+        (("--timeline", "turns.SVG"), "has to end in .svg"),
+        (("--step-through", "run.htm"), "has to end in .html"),
+        (("--turn", "1"), "goes with --diagram, --timeline or --step-through"),
+        (("--turn", "0", "--timeline", "turns.txt"), "Invalid value for '--turn'"),
+    ],
+)
+def test_options_of_run_that_cannot_be_met(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """Nothing is run."""
+    result = command("run", file(tmp_path, "holds.yaml", HOLDS), *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert said in " ".join(result.err.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["holds.yaml"]
+
+
+@pytest.mark.parametrize("option", ["--timeline turns.txt", "--step-through run.html", "--turn 1 --diagram turn.dot"])
+def test_what_shows_one_run_is_refused_for_several(command: Command, tmp_path: Path, option: str) -> None:
+    """Nothing is run, and the scenarios are named."""
+    both = file(tmp_path, "both.yaml", HOLDS, FAILS)
+    result = command("run", both, *option.split())
+    said = "mtg-fsm: --timeline, --step-through and --turn show one run; there are 2 scenarios: holds, fails\n"
+    assert result == (2, "", said)
+
+
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+def test_docs_writes_all_diagrams_and_checks_them(command: Command, tmp_path: Path) -> None:
+    """Nothing is said if all is well; a file that differs is named, with what mends it."""
+    folder = tmp_path / "docs"
+    assert command("docs", "--out", folder) == (0, "", "")
+    assert command("docs", "--out", folder, "--check") == (0, "", "")
+    (folder / "turn.dot").write_bytes(b"digraph {}")
+    said = f"{folder / 'turn.dot'} differs from the machines; run: mtg-fsm docs --out {folder}\n"
+    assert command("docs", "--out", folder, "--check") == (1, said, "")
+
+
+@pytest.mark.parametrize("subject", ["turn", "all"])
+def test_render_marks_the_active_state(command: Command, subject: str) -> None:
+    """Of the turn, if all machines are drawn."""
+    result = command("render", subject, "-f", "dot", "--highlight", "combat.declare_attackers")
+    assert result.status == 0
+    assert "the state in which the game is" in result.out
 
 
 def test_arcs_that_runs_of_the_project_took() -> None:

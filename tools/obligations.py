@@ -91,6 +91,14 @@ def proofs() -> dict[tuple[str, int], list[str]]:
     return found
 
 
+def proofs_by_rule() -> dict[str, list[str]]:
+    """Names of the tests that prove anything of a rule, by its number; each once."""
+    found: dict[str, dict[str, None]] = {}
+    for (rule, _), tests in sorted(proofs().items()):
+        found.setdefault(rule, {}).update((name.partition("::")[2], None) for name in tests)
+    return {rule: list(tests) for rule, tests in found.items()}
+
+
 def _marked(test: ast.FunctionDef) -> Iterator[tuple[str, int]]:
     for decorator in test.decorator_list:
         if (

@@ -12,27 +12,32 @@ from typing import Annotated, Final, cast
 import typer
 
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
-from mtg_fsm.cli.runs import Runs, verdict
+from mtg_fsm.cli.runs import Runs
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
-from mtg_fsm.cli.trace import trace
 from mtg_fsm.diagrams import (
     DETAILS,
     RENDERERS,
     SUBJECTS,
     Highlight,
     Look,
+    RecordedRun,
+    Recorder,
     draw,
+    draw_timeline,
     renderer_for,
     require_folder,
-    taken_of,
+    step_through,
+    timeline,
+    timeline_format_for,
     write,
 )
 from mtg_fsm.diagrams.chart import Detail
+from mtg_fsm.diagrams.gallery import faults, write_gallery
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
-from mtg_fsm.machine.recording import Taken, recording
-from mtg_fsm.scenario import Run
+from mtg_fsm.scenario import Run, Scenario
 from mtg_fsm.schema import SCHEMAS, schema
+from mtg_fsm.telling.trace import trace
 
 app = typer.Typer(
     name="mtg-fsm",
@@ -53,14 +58,24 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _picture(path: Path | None) -> Path | None:
-    if path is not None:
-        try:
-            renderer_for(path)
-        except DiagramError as problem:
-            raise typer.BadParameter(str(problem)) from None
-        require_folder(path)
-    return path
+def _written(ending: Callable[[Path], object]) -> Callable[[Path | None], Path | None]:
+    """What reads the path of a file to be written; `ending` raises DiagramError if it ends wrongly."""
+
+    def read(path: Path | None) -> Path | None:
+        if path is not None:
+            try:
+                ending(path)
+            except DiagramError as problem:
+                raise typer.BadParameter(str(problem)) from None
+            require_folder(path)
+        return path
+
+    return read
+
+
+def _page(path: Path) -> None:
+    if path.suffix != ".html":
+        raise DiagramError(f"{str(path)!r} has to end in .html")
 
 
 def _one_of(names: Iterable[str]) -> Callable[[str], str]:
@@ -135,10 +150,31 @@ def run(
     diagram: Annotated[
         Path | None,
         typer.Option(
-            callback=_picture,
+            callback=_written(renderer_for),
             metavar="PATH",
             help="Also draw the turn machine with the way that was taken, in the format that PATH ends in.",
         ),
+    ] = None,
+    timeline_path: Annotated[
+        Path | None,
+        typer.Option(
+            "--timeline",
+            callback=_written(timeline_format_for),
+            metavar="PATH",
+            help="Also draw the turns with their phases and steps, in the format that PATH ends in.",
+        ),
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--step-through",
+            callback=_written(_page),
+            metavar="PATH",
+            help="Also write a page, PATH.html, on which one steps through the run.",
+        ),
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Show only this turn in what is drawn or written.")
     ] = None,
 ) -> None:
     """Run scenarios and print what happened, each thing with the rule that caused it.
@@ -147,23 +183,43 @@ def run(
 
     Exit status: 0; 1 if an expectation failed; 2 if a file is not a valid scenario.
     """
-    machines, way = recording({TURN.name: TURN}) if diagram else ({}, [])
-    runs, titles = Runs(machines), list[str]()
-    for done in runs.of(files):
+    makers = ((diagram, _diagram), (timeline_path, _timeline), (page, _steps))
+    shown = [(path, make) for path, make in makers if path]
+    if turn is not None and not shown:
+        raise typer.BadParameter("goes with --diagram, --timeline or --step-through", param_hint="--turn")
+    recorder = Recorder() if shown else None
+    runs, done_ones = Runs(recorder), list[Run]()
+    scenarios: Iterable[Scenario] = runs.scenarios(files)
+    if timeline_path or page or turn is not None:
+        scenarios = _only([*scenarios])
+    for done in runs.each(scenarios):
         (_print_events if as_json else _print_trace)(done)
-        titles.append(done.scenario.id)
-    if diagram and titles:
-        _draw(diagram, titles, way)
-        if not as_json:
-            error(f"wrote {diagram}")
+        done_ones.append(done)
+    if recorder and done_ones:
+        recorded = recorder.run if turn is None else recorder.run.of_turn(turn)
+        for path, make in shown:
+            write(path, make(path, done_ones, recorded, turn))
+            if not as_json:
+                error(f"wrote {path}")
     raise typer.Exit(runs.status)
+
+
+def _only(scenarios: Sequence[Scenario]) -> Sequence[Scenario]:
+    """What shows one run is refused before several are made."""
+    if len(scenarios) > 1:
+        raise DiagramError(
+            f"--timeline, --step-through and --turn show one run; there are {len(scenarios)} scenarios: "
+            + ", ".join(scenario.id for scenario in scenarios[:TITLES])
+            + (", ..." if len(scenarios) > TITLES else "")
+        )
+    return scenarios
 
 
 def _print_events(done: Run) -> None:
     for event in done.events:
         print_json({"scenario": done.scenario.id, **event.as_dict()})
     if done.failures:
-        error(verdict(done))
+        error(done.verdict)
 
 
 def _print_trace(done: Run) -> None:
@@ -171,13 +227,28 @@ def _print_trace(done: Run) -> None:
     typer.echo()
     print_trace(trace(done.events, done.scenario.game.sides))
     typer.echo()
-    typer.echo(verdict(done))
+    typer.echo(done.verdict)
 
 
-def _draw(path: Path, titles: Sequence[str], way: Sequence[Taken]) -> None:
+def _diagram(path: Path, runs: Sequence[Run], recorded: RecordedRun, turn: int | None) -> bytes:
+    titles = [done.scenario.id for done in runs]
     named = ", ".join(titles) if len(titles) <= TITLES else f"{len(titles)} scenarios"
-    title, highlight = f"Turn structure: run of {named}", Highlight(taken={TURN.name: {}, **taken_of(way)})
-    write(path, draw(TURN.name, renderer_for(path).name, title=title, highlight=highlight))
+    title = f"Turn structure: run of {named}" if turn is None else f"Turn structure: turn {turn} of {named}"
+    marks = recorded.highlight if turn is not None else Highlight(taken=recorded.highlight.taken)
+    return draw(TURN.name, renderer_for(path).name, title=title, highlight=marks)
+
+
+def _timeline(path: Path, runs: Sequence[Run], recorded: RecordedRun, _turn: int | None) -> bytes:
+    shown = timeline(recorded.events, recorded.teams, title=_title(runs[0]))
+    return draw_timeline(shown, timeline_format_for(path).name)
+
+
+def _steps(_path: Path, runs: Sequence[Run], recorded: RecordedRun, _turn: int | None) -> bytes:
+    return step_through(recorded, title=_title(runs[0])).encode()
+
+
+def _title(done: Run) -> str:
+    return done.scenario.title or done.scenario.id
 
 
 @app.command(short_help="Draw a machine.")
@@ -205,12 +276,16 @@ def render(
     ] = "full",
     highlight: Annotated[
         str | None,
-        typer.Option(metavar="STATE", help="Mark a state as the active one, such as combat.declare_attackers."),
+        typer.Option(
+            metavar="STATE",
+            help="Mark a state as the active one (of all: of the turn), such as combat.end_of_combat.",
+        ),
     ] = None,
     theme: Annotated[str, typer.Option(help="The colours.")] = "light",
     rules_url: Annotated[
         str, typer.Option(metavar="URL", help="Where rules stand, with {rule} for the number: states link there.")
     ] = "",
+    dpi: Annotated[int, typer.Option(help="Points to the inch, of a PNG.")] = Look().dpi,
     title: Annotated[str | None, typer.Option(help="Left out: what the machine is.", show_default=False)] = None,
 ) -> None:
     """Draw a machine, as a picture or in a format that other programs read.
@@ -220,20 +295,42 @@ def render(
     name = format_ or (renderer_for(out).name if out else "svg")
     if out:
         require_folder(out)
-    active = {} if highlight is None else {subject: highlight}
+    active = {} if highlight is None else {subject if subject in MACHINES else TURN.name: highlight}
     data = draw(
         subject,
         name,
         detail=cast("Detail", detail),
         title=title,
         highlight=Highlight(active=active),
-        look=Look(theme, rules_url),
+        look=Look(theme, rules_url, dpi),
     )
     if out:
         write(out, data)
         error(f"wrote {out}")
     else:
         typer.echo(data, nl=False)
+
+
+@app.command(short_help="Write all diagrams and a page that shows them.")
+def docs(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")],
+    only_check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; name the files that differ from the machines.")
+    ] = False,
+) -> None:
+    """Write the diagrams of all machines as pictures and as text, and a page that shows them.
+
+    Example: mtg-fsm docs --out diagrams
+
+    Exit status: 0; with --check 1 if a file differs; 2 if a diagram cannot be made.
+    """
+    if not only_check:
+        write_gallery(out)
+        return
+    found = faults(out)
+    for fault in found:
+        typer.echo(f"{fault}; run: mtg-fsm docs --out {out}")
+    raise typer.Exit(1 if found else 0)
 
 
 @app.command(short_help="Run scenarios and check what they expect.")
@@ -246,7 +343,7 @@ def check(paths: Annotated[list[Path], _PATHS]) -> None:
     """
     runs, failed = Runs(), Counter[bool]()
     for done in runs.of(paths):
-        typer.echo(verdict(done))
+        typer.echo(done.verdict)
         failed[bool(done.failures)] += 1
     typer.echo(f"{failed[False]} passed, {failed[True]} failed")
     raise typer.Exit(runs.status)

@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mtg_fsm.cli.tables import ARROW, Rows
-from mtg_fsm.cli.trace import Line, Tone, formatted
+from mtg_fsm.cli.tables import ARROW
+from mtg_fsm.diagrams.tables import Rows
+from mtg_fsm.telling.trace import Line, Tone, formatted
 
 WIDTH: Final = 76
 """Of the trace where there is no terminal."""

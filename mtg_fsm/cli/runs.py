@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
 from mtg_fsm.cli.output import error
+from mtg_fsm.diagrams import Recorder
 from mtg_fsm.errors import MtgFsmError, ScenarioError
-from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.scenario import Run, Scenario, load, run
 
 ENDINGS: Final = (".yaml", ".yml")
@@ -25,18 +25,27 @@ class Status(IntEnum):
 
 
 class Runs:
-    """Runs of scenarios, perhaps on machines of one's own. `status` is what the run so far deserves."""
+    """Runs of scenarios, perhaps recorded. `status` is what the run so far deserves."""
 
-    def __init__(self, machines: Mapping[str, CompiledMachine] | None = None) -> None:
+    def __init__(self, recorder: Recorder | None = None) -> None:
         self.status = Status.HOLDS
-        self._machines = machines
+        self._machines = recorder.machines if recorder else None
+        self._listeners = (recorder,) if recorder else ()
 
     def of(self, paths: Iterable[Path]) -> Iterator[Run]:
         """Runs the scenarios of files, and of folders all YAML files in them; an invalid one is passed over."""
+        return self.each(self.scenarios(paths))
+
+    def each(self, scenarios: Iterable[Scenario]) -> Iterator[Run]:
+        """Runs scenarios."""
+        for scenario in scenarios:
+            yield from self._run(scenario)
+
+    def scenarios(self, paths: Iterable[Path]) -> Iterator[Scenario]:
+        """The scenarios of files and folders, not run."""
         for path in paths:
             for file in self._files(path):
-                for scenario in self._load(file):
-                    yield from self._run(scenario)
+                yield from self._load(file)
 
     def _files(self, path: Path) -> list[Path]:
         files = [path]
@@ -55,7 +64,7 @@ class Runs:
 
     def _run(self, scenario: Scenario) -> Iterator[Run]:
         try:
-            done = run(scenario, machines=self._machines)
+            done = run(scenario, machines=self._machines, listeners=self._listeners)
         except MtgFsmError as problem:
             self._invalid(f"{scenario.file}: {scenario.id}: {problem}")
             return
@@ -66,8 +75,3 @@ class Runs:
     def _invalid(self, problem: object) -> None:
         error(problem)
         self.status = Status.INVALID
-
-
-def verdict(done: Run) -> str:
-    """`ok ID`, or `FAIL ID: what differed`."""
-    return f"FAIL {done.scenario.id}: {'; '.join(done.failures)}" if done.failures else f"ok {done.scenario.id}"

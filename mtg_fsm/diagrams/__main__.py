@@ -4,37 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-from mtg_fsm.diagrams.chart import Detail, chart
-from mtg_fsm.diagrams.files import write
-from mtg_fsm.diagrams.graphviz.dot import dot
-from mtg_fsm.diagrams.graphviz.executable import portable_renderer, render
-from mtg_fsm.errors import MissingExtra, MtgFsmError
-
-DIAGRAMS: Final[dict[str, tuple[str, Detail]]] = {
-    "turn": ("turn", "full"),
-    "turn-steps": ("turn", "steps"),
-    "priority": ("priority", "full"),
-    "attack": ("attack", "full"),
-    "block": ("block", "full"),
-    "damage": ("damage", "full"),
-}
-"""What each diagram shows: subject and detail."""
-
-
-def contents(*, pictures: bool) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each file. Pictures are by `graphviz-pure` only, since others draw other bytes."""
-    by = portable_renderer()
-    if pictures and by is None:
-        raise MissingExtra("graphviz-pure", "diagrams")
-    for name, (subject, detail) in DIAGRAMS.items():
-        text = dot(chart(subject, detail=detail))
-        yield f"{name}.dot", text.encode()
-        if pictures:
-            yield f"{name}.svg", render(text, "svg", by=by)
+from mtg_fsm.diagrams.gallery import faults, write_gallery
+from mtg_fsm.diagrams.graphviz.executable import portable_renderer
+from mtg_fsm.errors import MtgFsmError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,26 +26,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(folder: Path) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in [*contents(pictures=True)]:
-        write(folder / name, data)
+    write_gallery(folder)
     return 0
 
 
 def _check(folder: Path) -> int:
-    if not folder.is_dir():
-        raise FileNotFoundError(f"there is no folder {folder}; --out names another one")
     pictures = portable_renderer() is not None
+    found = faults(folder, pictures=pictures)
     if not pictures:
-        print("graphviz-pure is not installed: only the .dot files are compared", file=sys.stderr)
-    differ = [name for name, data in contents(pictures=pictures) if not _holds(folder / name, data)]
-    for name in differ:
-        print(f"{folder / name} differs from the machine; run: python -m mtg_fsm.diagrams --out {folder}")
-    return 1 if differ else 0
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data
+        print("graphviz-pure is not installed: pictures are not compared", file=sys.stderr)
+    for fault in found:
+        print(f"{fault}; run: python -m mtg_fsm.diagrams --out {folder}")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

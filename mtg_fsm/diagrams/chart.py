@@ -78,6 +78,12 @@ class Chart:
         arcs = sum(len(part.arcs) for part in self.parts)
         return f"{self.title}: a state machine of {states} states and {arcs} arcs."
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import chart_bundle
+
+        return chart_bundle(self)
+
 
 def chart(
     subject: str | MachineDefinition,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine.definition import ArcKind, StateKind
+
+Tone = Literal["ink", "soft", "faint", "next"] | ArcKind
+"""What a text is drawn in: ink, softer, hardly seen, the colour of what comes next, or that of a kind of arc."""
 
 
 class Line(NamedTuple):
@@ -40,6 +43,17 @@ class Theme(NamedTuple):
     states: Mapping[StateKind, str]
     lines: Mapping[ArcKind, Line]
 
+    def colour(self, tone: Tone) -> str:
+        """The colour of a text."""
+        texts: dict[Tone, str] = {
+            "ink": self.ink,
+            "soft": self.soft_ink,
+            "faint": self.border,
+            "next": self.upcoming,
+            **{kind: line.colour for kind, line in self.lines.items()},
+        }
+        return texts[tone]
+
 
 def _lines(natural: str, skip: str, extra: str, repeat: str, interrupt: str) -> dict[ArcKind, Line]:
     return {
@@ -69,17 +83,17 @@ THEMES: Final[dict[str, Theme]] = {
         active="#ffb454",
         upcoming="#0550ae",
         states=_states("#ffffff", "#f0f4f8", "#e4e0f0", "#d8dee4"),
-        lines=_lines("#1b1f24", "#a04100", "#0550ae", "#1a7f37", "#a40e26"),
+        lines=_lines("#1b1f24", "#a04100", "#0550ae", "#116329", "#a40e26"),
     ),
     "dark": Theme(
         description="Light on nearly black, for pages in a dark mode.",
         paper="#0d1117",
         ink="#e6edf3",
-        soft_ink="#9da7b1",
-        border="#6e7681",
+        soft_ink="#b1bac4",
+        border="#848d97",
         pale="#3d444d",
         group="#161b22",
-        visited="#5c4a12",
+        visited="#4a3b0e",
         visited_group="#1f1c12",
         active="#9a5b00",
         upcoming="#79c0ff",

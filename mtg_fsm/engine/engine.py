@@ -367,6 +367,12 @@ class Engine:
         self.game.forget_marks()
         self.events.clear()
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import engine_bundle
+
+        return engine_bundle(self)
+
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
         return _read_state(self)

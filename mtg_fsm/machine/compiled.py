@@ -147,8 +147,8 @@ class CompiledMachine(HierarchicalMachine):
 
     def _refuse(self, *_args: Any, **_kwargs: Any) -> None:
         raise FrozenMachineError(
-            f"the machine {self.name!r} is shared by all games and cannot be changed; build one of your own: "
-            "CompiledMachine(definition)"
+            f"the machine {self.definition.name!r} is shared by all games and cannot be changed; "
+            "build one of your own: CompiledMachine(definition)"
         )
 
     def _change(self, method: str, *args: Any, **kwargs: Any) -> Any:

@@ -111,6 +111,12 @@ class MachineDefinition(_Data):
                 return state
         raise KeyError(name)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import machine_bundle
+
+        return machine_bundle(self)
+
     def problems(self, implementation: type | None = None) -> list[str]:
         """Every fault of the definition, in its order.
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mtg_fsm.engine.answers import ANSWERS
 from mtg_fsm.engine.decisions import Decision, IllegalCommand
-from mtg_fsm.engine.engine import Engine
+from mtg_fsm.engine.engine import Engine, Listener
 from mtg_fsm.engine.events import (
     Event,
     GameEnded,
@@ -57,10 +57,26 @@ class Run:
         """Ids of the players, in turn order."""
         return self.scenario.players
 
+    @property
+    def verdict(self) -> str:
+        """`ok ID`, or `FAIL ID: what differed`."""
+        return f"FAIL {self.scenario.id}: {'; '.join(self.failures)}" if self.failures else f"ok {self.scenario.id}"
 
-def run(scenario: Scenario, *, machines: Mapping[str, CompiledMachine] | None = None) -> Run:
-    """Runs a scenario to its end and compares with its expectations; `machines` are those of `Engine`."""
-    return _Runner(scenario, machines).run()
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows."""
+        from mtg_fsm.diagrams.notebook import run_bundle
+
+        return run_bundle(self)
+
+
+def run(
+    scenario: Scenario,
+    *,
+    machines: Mapping[str, CompiledMachine] | None = None,
+    listeners: Sequence[Listener] = (),
+) -> Run:
+    """Runs a scenario to its end and compares with its expectations. `machines` and `listeners` are for its engine."""
+    return _Runner(scenario, machines, listeners).run()
 
 
 class _Stop(Exception):
@@ -90,13 +106,15 @@ class _Queue:
 
 
 class _Runner:
-    def __init__(self, scenario: Scenario, machines: Mapping[str, CompiledMachine] | None) -> None:
+    def __init__(
+        self, scenario: Scenario, machines: Mapping[str, CompiledMachine] | None, listeners: Sequence[Listener]
+    ) -> None:
         self.scenario = scenario
         game = scenario.game
         if game.free_casting is None:
             game = game.model_copy(update={"free_casting": True})
         self.engine = new_game(game, machines=machines)
-        self.engine.listeners = (self._listen,)
+        self.engine.listeners = (self._listen, *listeners)
         self.events: list[Event] = []
         self.commands: list[Command] = []
         self.failures: list[str] = []

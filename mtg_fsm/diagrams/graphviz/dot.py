@@ -1,4 +1,4 @@
-"""DOT of a machine, from its definition alone: the same definition gives the same bytes."""
+"""DOT of a chart: the same definitions give the same bytes."""
 
 from __future__ import annotations
 
@@ -6,96 +6,203 @@ from collections.abc import Iterator
 from typing import Final
 
 from mtg_fsm.diagrams.chart import Chart
-from mtg_fsm.diagrams.graphviz import style
-from mtg_fsm.diagrams.graphviz.figure import Figure
-from mtg_fsm.diagrams.graphviz.labels import attributes, cell, quoted, table
-from mtg_fsm.diagrams.graphviz.ladder_page import ladder_page
-from mtg_fsm.diagrams.graphviz.layout import Attributes, FreeLayout, PageLayout
-from mtg_fsm.diagrams.graphviz.legend import Legend, meaning
-from mtg_fsm.diagrams.graphviz.nodes import TITLE_WIDTH, phase_title
-from mtg_fsm.diagrams.graphviz.page import Page
-from mtg_fsm.diagrams.graphviz.turn_page import turn_page
+from mtg_fsm.diagrams.graphviz.labels import Label, attributes, quoted
+from mtg_fsm.diagrams.graphviz.layout import Attributes, FreeLayout, PageLayout, at, number, spline
+from mtg_fsm.diagrams.graphviz.legend import ROW, SAMPLE, Item
+from mtg_fsm.diagrams.graphviz.metrics import FONT, TEXT_SIZE
+from mtg_fsm.diagrams.graphviz.nodes import title_of
+from mtg_fsm.diagrams.graphviz.paint import ACTIVE_BORDER, Paint
+from mtg_fsm.diagrams.graphviz.sheet import Sheet, sheet_of
 from mtg_fsm.diagrams.graphviz.words import arc_tooltip, state_tooltip
-from mtg_fsm.machine.definition import ArcKind, State
+from mtg_fsm.diagrams.themes import Line
+from mtg_fsm.machine.definition import State
 
+PAD: Final = 4.0
+"""Around the sheet, in points."""
 _TAKEN_WIDER: Final = 1.0
 """By how much an arc that a run took is wider."""
+_TITLE_WIDTH: Final = 600.0
+"""Of the title of a phase."""
+_INCH: Final = 72
+_INVISIBLE: Final[Attributes] = {"shape": "point", "style": "invis", "width": 0.01}
 
 
-def dot(chart: Chart) -> str:
+def dot(chart: Chart, paint: Paint = Paint()) -> str:  # noqa: B008 - immutable
     """A chart as DOT.
 
     Each state and arc has its id of the chart. An internal arc is a row of its state, any other an edge.
     """
-    figure = Figure(chart.parts[0])
-    return "".join(f"{line}\n" for line in _Writer(figure, chart.title).document())
+    return "".join(f"{line}\n" for line in _document(chart, sheet_of(chart), paint))
 
 
-def page_of(figure: Figure, head: float) -> Page | None:
-    """The page of a machine, below a heading of this height; None if Graphviz has to find the places."""
-    return turn_page(figure, head) or ladder_page(figure, head)
+def _document(chart: Chart, sheet: Sheet, paint: Paint) -> Iterator[str]:
+    ink: Attributes = {"fontname": FONT, "fontcolor": paint.theme.ink}
+    yield f"digraph {quoted(chart.name)} {{"
+    yield f"  graph {_graph(chart, sheet, paint)};"
+    yield f"  node {attributes(shape='plain', fontsize=TEXT_SIZE, **ink)};"
+    yield f"  edge {attributes(fontsize=TEXT_SIZE, arrowsize=0.6, **ink)};"
+    for layout in _layouts(sheet, paint):
+        yield from _Writer(layout, paint).lines()
+    yield from _surroundings(sheet, paint)
+    yield "}"
+
+
+def _layouts(sheet: Sheet, paint: Paint) -> list[FreeLayout]:
+    if sheet.placed:
+        return [PageLayout(placed, paint, sheet.height) for placed in sheet.placed]
+    return [FreeLayout(figure, paint) for figure in sheet.figures]
+
+
+def _graph(chart: Chart, sheet: Sheet, paint: Paint) -> str:
+    theme, title = paint.theme, sheet.legend.title
+    places: Attributes = {"rankdir": "TB", "newrank": "true", "nodesep": 0.5, "ranksep": 0.45}
+    label = sheet.legend.html(paint)
+    if sheet.placed:
+        label = _text(title, paint)
+        places = {
+            "layout": "nop2",
+            "bb": f"0,0,{number(sheet.width)},{number(sheet.height)}",
+            "lp": at((round(title.width) / 2, title.drawn / 2), sheet.height),
+        }
+    look: Attributes = {"fontname": FONT, "fontsize": TEXT_SIZE, "fontcolor": theme.ink, "bgcolor": theme.paper}
+    return attributes(
+        id=chart.name,
+        label=label,
+        labelloc="t",
+        labeljust="l",
+        pad=number(PAD / _INCH),
+        **look,
+        **places,
+    )
+
+
+def _text(label: Label, paint: Paint) -> str:
+    """Lines as a label that is as wide as they are."""
+    return label.table("LEFT", paint.theme, width=label.width)
+
+
+def _surroundings(sheet: Sheet, paint: Paint) -> Iterator[str]:
+    """Headings of the pages, notes and samples of the legend."""
+
+    def text(name: str, label: Label, x: float, y: float) -> str:
+        middle = x + round(label.width) / 2, y + label.drawn / 2
+        return f"  {quoted(name)} {attributes(label=_text(label, paint), pos=at(middle, sheet.height))};"
+
+    legend, top = sheet.legend, sheet.legend_top
+    for placed in sheet.placed:
+        if placed.heading.lines:
+            yield text(f"part.{placed.figure.part.name}", placed.heading, placed.x, placed.heading_top)
+    if sheet.placed:
+        for index, column in enumerate(legend.columns):
+            yield text(f"legend.notes.{index + 1}", column.label, column.x, top + column.y)
+    for item in legend.items:
+        yield from _sample(item, sheet, paint)
+
+
+def _sample(item: Item, sheet: Sheet, paint: Paint) -> Iterator[str]:
+    """A line of the legend: an edge between points that are not seen, or a box, and what it means."""
+    (x, y), (text_x, text_y) = sheet.legend.place(item), sheet.legend.text_at(item)
+    top, name = sheet.legend_top, f"legend.{item.name}"
+
+    def place(x: float, y: float) -> Attributes:
+        return {"pos": at((x, top + y), sheet.height)} if sheet.placed else {}
+
+    start, text = quoted(f"{name}.sample"), quoted(name)
+    yield f"  {text} {attributes(label=item.text, **place(text_x, text_y))};"
+    line = _line_of(item, paint)
+    if line is None:
+        box = attributes(label=" ", fixedsize="true", **_box_of(item, paint), **place(x + SAMPLE / 2, y))
+        yield f"  {start} {box};"
+    else:
+        drawn: Attributes = {}
+        if sheet.placed:
+            drawn = {"pos": spline(((x, top + y), (x + SAMPLE, top + y)), sheet.height)}
+        yield f"  {start} {attributes(**_INVISIBLE, **place(x, y))};"
+        yield f"  {start} -> {text} {attributes(id=name, **_look(line), **drawn)};"
+    if not sheet.placed:
+        yield from _beside(item, sheet)
+
+
+def _beside(item: Item, sheet: Sheet) -> Iterator[str]:
+    """What makes Graphviz put a sample beside its meaning, and below the sample before it."""
+    name, unseen = f"legend.{item.name}", attributes(style="invis")
+    yield f'  {{ rank="same"; {quoted(f"{name}.sample")} -> {quoted(name)} {unseen}; }}'
+    before = sheet.legend.items[: sheet.legend.items.index(item)][-1:]
+    yield from (f"  {quoted(f'legend.{other.name}')} -> {quoted(name)} {unseen};" for other in before)
+
+
+def _line_of(item: Item, paint: Paint) -> Line | None:
+    return next((line for kind, line in paint.theme.lines.items() if kind == item.name), None)
+
+
+def _box_of(item: Item, paint: Paint) -> Attributes:
+    """How the sample of a mark looks."""
+    theme = paint.theme
+    fill, edge, width = {
+        "active": (theme.active, theme.ink, ACTIVE_BORDER),
+        "next": (theme.states["step"], theme.upcoming, ACTIVE_BORDER),
+    }.get(item.name, (theme.visited, theme.ink, 1))
+    return {
+        "shape": "box",
+        "style": "rounded,filled",
+        "fillcolor": fill,
+        "color": edge,
+        "penwidth": width,
+        "width": number(SAMPLE / _INCH),
+        "height": number((ROW - 4) / _INCH),
+    }
+
+
+def _look(line: Line, *, taken: int | None = None, pale: str = "") -> Attributes:
+    """How a line is drawn; `taken` says how often a run took it."""
+    return {
+        "style": line.style,
+        "penwidth": line.width + _TAKEN_WIDER if taken else line.width,
+        "color": pale if taken == 0 else line.colour,
+        "arrowhead": line.arrow,
+    }
 
 
 class _Writer:
-    def __init__(self, figure: Figure, title: str) -> None:
-        self._figure = figure
-        self._states = figure.states
-        self._title = title
-        self._bars = {arc.source for arc in figure.arcs.values()} & figure.parents
-        self._legend = Legend(figure, title)
-        page = page_of(figure, self._legend.height)
-        self._layout = PageLayout(figure, page, self._legend) if page else FreeLayout(figure)
+    """The states and arcs of one machine."""
 
-    def document(self) -> Iterator[str]:
-        """The lines of the document."""
-        ink = {"fontname": style.FONT, "fontcolor": style.INK}
-        yield f"digraph {quoted(self._figure.part.name)} {{"
-        yield f"  graph {self._graph()};"
-        yield f"  node {attributes(shape='plain', fontsize=style.STATE_SIZE, **ink)};"
-        yield f"  edge {attributes(fontsize=style.ARC_SIZE, arrowsize=0.7, **ink)};"
+    def __init__(self, layout: FreeLayout, paint: Paint) -> None:
+        self._layout = layout
+        self._paint = paint
+        self._figure = figure = layout.figure
+        self._part = figure.part
+        self._states = figure.states
+        self._bars = {arc.source for arc in figure.arcs.values()} & figure.parents
+
+    def lines(self) -> Iterator[str]:
+        """States, then arcs, a line each."""
         for state in self._states:
             if state.parent is None:
                 yield from self._group(state) if state.name in self._figure.parents else self._node(state)
         for id_, (source, target) in self._figure.edges.items():
-            yield f"  {quoted(source)} -> {quoted(target)} {self._edge(id_)};"
-        for kind in self._legend.kinds:
-            yield from self._sample(kind)
-        yield "}"
+            yield f"  {self._name(source)} -> {self._name(target)} {self._edge(id_)};"
 
-    def _graph(self) -> str:
-        look: Attributes = {
-            "bgcolor": style.PAPER,
-            "fontname": style.FONT,
-            "fontsize": style.STATE_SIZE,
-            "fontcolor": style.INK,
-        }
-        return attributes(
-            id=self._figure.part.name,
-            label=self._legend.html(),
-            labelloc="t",
-            labeljust="l",
-            tooltip=self._title,
-            pad=0.2,
-            **look,
-            **self._layout.graph(),
-        )
+    def _name(self, state: str) -> str:
+        return quoted(f"{self._part.prefix}{state}")
 
     def _group(self, state: State) -> Iterator[str]:
-        visits = self._figure.marks.states.get(state.name, 0)
-        name = cell(phase_title(state, visits).html("LEFT"), align="LEFT", balign="LEFT")
+        theme, mark = self._paint.theme, self._figure.mark(state.name)
+        marked = mark.active or mark.place is not None
         described = attributes(
-            id=self._figure.part.state_id(state.name),
-            label=table([name], border="0", cellborder="0", cellspacing="0", width=f"{TITLE_WIDTH:g}"),
+            id=self._part.state_id(state.name),
+            label=_text(title_of(state, mark, _TITLE_WIDTH), self._paint),
             tooltip=state_tooltip(state),
             style="rounded,filled",
-            color=style.BORDER,
-            fillcolor=style.VISITED_GROUP_FILL if visits else style.GROUP_FILL,
+            color=theme.upcoming if mark.place is not None and not mark.active else theme.border,
+            fillcolor=theme.active if mark.active else theme.visited_group if mark.visits else theme.group,
+            penwidth=ACTIVE_BORDER if marked else 1,
+            **self._paint.link(state.rules),
             **self._layout.band(state.name),
         )
-        yield f"  subgraph {quoted(f'cluster_{state.name}')} {{"
+        yield f"  subgraph {quoted(f'cluster_{self._part.prefix}{state.name}')} {{"
         yield f"    graph {described};"
         if state.name in self._bars:
-            yield f"    {quoted(state.name)} {self._bar(state.name)};"
+            yield f"    {self._name(state.name)} {self._bar(state.name)};"
         for child in self._states:
             if child.parent == state.name:
                 yield from (f"  {line}" for line in self._node(child))
@@ -103,10 +210,11 @@ class _Writer:
 
     def _bar(self, phase: str) -> str:
         leaving = [self._figure.taken(id_) for id_, arc in self._figure.arcs.items() if arc.source == phase]
+        theme = self._paint.theme
         return attributes(
             shape="box",
             style="filled",
-            color=style.PALE if set(leaving) == {0} else style.ARC_LOOKS["interrupt"].colour,
+            color=theme.pale if set(leaving) == {0} else theme.lines["interrupt"].colour,
             label=" ",
             fixedsize="true",
             tooltip=f"{phase}: any of its states",
@@ -114,31 +222,22 @@ class _Writer:
         )
 
     def _node(self, state: State) -> Iterator[str]:
-        tooltip, described = state_tooltip(state), self._layout.state(state.name)
-        yield f"  {quoted(state.name)} {attributes(id=f'state.{state.name}', tooltip=tooltip, **described)};"
+        described = attributes(
+            id=self._part.state_id(state.name),
+            tooltip=state_tooltip(state),
+            **self._paint.link(state.rules),
+            **self._layout.state(state.name),
+        )
+        yield f"  {self._name(state.name)} {described};"
 
     def _edge(self, id_: str) -> str:
-        arc, taken = self._figure.arcs[id_], self._figure.taken(id_)
-        look, tooltip = style.ARC_LOOKS[arc.kind], arc_tooltip(arc)
+        arc = self._figure.arcs[id_]
+        line, tooltip = self._paint.line(arc.kind), arc_tooltip(arc)
         return attributes(
             id=id_,
-            style=look.style,
-            penwidth=look.width + _TAKEN_WIDER if taken else look.width,
-            color=look.colour if taken != 0 else style.PALE,
-            arrowhead=look.arrow,
+            **_look(line, taken=self._figure.taken(id_), pale=self._paint.theme.pale),
             tooltip=tooltip,
             labeltooltip=tooltip,
+            **self._paint.link(arc.rules),
             **self._layout.arc(id_),
         )
-
-    def _sample(self, kind: ArcKind) -> Iterator[str]:
-        """A line of the legend: an edge from a point that is not seen to what the line means."""
-        start, line, text = self._layout.sample(kind)
-        look, name = style.ARC_LOOKS[kind], f"legend.{kind}"
-        ends = quoted(f"{name}.line"), quoted(name)
-        drawn = attributes(
-            id=name, style=look.style, penwidth=look.width, color=look.colour, arrowhead=look.arrow, **line
-        )
-        yield f"  {ends[0]} {attributes(shape='point', style='invis', width=0.01, **start)};"
-        yield f"  {ends[1]} {attributes(label=meaning(kind), **text)};"
-        yield f"  {ends[0]} -> {ends[1]} {drawn};"

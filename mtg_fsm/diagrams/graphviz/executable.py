@@ -37,8 +37,10 @@ def renderer() -> Path:
     return Path(found)
 
 
-def render(dot: str, format: Format, *, by: Path | None = None) -> bytes:  # noqa: A002 - the word for it
-    """The picture of a DOT document. Raises RenderError, and MissingExtra without a renderer.
+def render(dot: str, format: Format, *, by: Path | None = None, dpi: int | None = None) -> bytes:  # noqa: A002
+    """The picture of a DOT document, with so many points to the inch if it has points.
+
+    Raises RenderError, and MissingExtra without a renderer.
 
     A renderer that leaves something out says so as an error and still ends well; that is refused, too.
     """
@@ -48,7 +50,11 @@ def render(dot: str, format: Format, *, by: Path | None = None) -> bytes:  # noq
             document.write(dot.encode())
             document.seek(0)
             done = subprocess.run(
-                [executable, f"-T{format}"], stdin=document, capture_output=True, timeout=TIMEOUT, check=False
+                [executable, f"-T{format}", *([f"-Gdpi={dpi}"] if dpi else [])],
+                stdin=document,
+                capture_output=True,
+                timeout=TIMEOUT,
+                check=False,
             )
     except subprocess.TimeoutExpired as error:
         raise RenderError(f"{executable.name} took longer than {TIMEOUT} seconds") from error

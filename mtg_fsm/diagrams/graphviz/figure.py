@@ -1,23 +1,24 @@
-"""What Graphviz draws of one machine: its words, and the labels made of them with the marks of a run."""
+"""What Graphviz draws of one machine: its words, and the labels made of them with the marks on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
-from mtg_fsm.diagrams.chart import Part
+from mtg_fsm.diagrams.chart import Detail, Part
 from mtg_fsm.diagrams.graphviz.labels import Label, flowed
-from mtg_fsm.diagrams.graphviz.nodes import Content, Internal, content
+from mtg_fsm.diagrams.graphviz.nodes import Content, Internal, Mark, content, times
 from mtg_fsm.diagrams.graphviz.words import Words
-from mtg_fsm.diagrams.marks import Marks
-from mtg_fsm.machine.definition import Arc, State
+from mtg_fsm.machine.definition import SEPARATOR, Arc, State
 
 
 class Figure:
-    """A part of a chart as it is drawn."""
+    """A part of a chart as it is drawn. If `opening`, actions name the machine of the chart that they open."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, detail: Detail, *, opening: bool = False) -> None:
         self.part = part
-        self.words = Words(part.definition, part.arcs.values())
+        self.words = Words(part, detail)
+        self._opening = opening
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -29,40 +30,51 @@ class Figure:
         """The arcs that are shown, by id."""
         return self.part.arcs
 
-    @property
+    @cached_property
     def edges(self) -> dict[str, tuple[str, str]]:
         """Source and target of each arc that is no internal one, by id."""
         return self.part.edges
 
-    @property
+    @cached_property
     def parents(self) -> frozenset[str]:
         """States with states in them."""
         return self.part.parents
 
-    @property
-    def marks(self) -> Marks:
-        """What is marked."""
-        return self.part.marks
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of states in what comes next, from 1; of a state that is not shown the one around it has it."""
+        coming = sorted(self.part.marks.upcoming, key=self.part.marks.upcoming.__getitem__)
+        active = self._shown(self.part.marks.active or "")
+        shown = dict.fromkeys(name for state in coming if (name := self._shown(state)) and name != active)
+        return {name: number for number, name in enumerate(shown, 1)}
 
     def label(self, id_: str, width: float) -> Label:
         """The label of an arc, in lines of at most a width in points."""
         arc = self.arcs[id_]
         pale = self.taken(id_) == 0
-        return flowed(self._count(id_), self.words.arc(arc), ", ".join(arc.rules), width, pale=pale)
+        return flowed(self._count(id_), self.words.arc(arc), self.words.rules(arc), width, pale=pale)
 
-    def content(self, name: str, width: float, *, wide: bool = False) -> Content:
-        """What stands in the box of a state; internal arcs in lines of at most a width in points."""
+    def content(self, name: str, width: float, *, bar: bool = False) -> Content:
+        """What stands in the box of a state, in lines of at most a width in points; in a `bar` side by side."""
         internal = [Internal(id_, arc, self.taken(id_)) for id_, arc in self.part.internal(name).items()]
         state = next(state for state in self.states if state.name == name)
-        visits = self.marks.states.get(name, 0)
-        return content(state, self.words, internal, visits, width=width, wide=wide)
+        return content(state, self.words, internal, self.mark(name), width=width, bar=bar, opening=self._opening)
+
+    def mark(self, name: str) -> Mark:
+        """How a state is marked."""
+        marks = self.part.marks
+        active = marks.active is not None and self._shown(marks.active) == name
+        return Mark(marks.states.get(name, 0), active, self.places.get(name))
 
     def taken(self, id_: str) -> int | None:
         """How often the run took an arc; None if there was no run."""
-        return self.marks.taken(id_)
+        return self.part.marks.taken(id_)
+
+    def _shown(self, name: str) -> str | None:
+        """A state if it is shown, else the one around it."""
+        shown = {state.name for state in self.states}
+        return next((around for around in (name, name.rpartition(SEPARATOR)[0]) if around in shown), None)
 
     def _count(self, id_: str) -> str:
-        """How often an arc was taken, if that is worth a word."""
-        number, arc = self.taken(id_) or 0, self.arcs[id_]
-        alone = not (self.words.arc(arc) or arc.rules)
-        return f"x{number}" if number > 1 or (number and alone) else ""
+        """How often an arc was taken, if more than once."""
+        return times(self.taken(id_) or 0).strip()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
-from mtg_fsm.diagrams.graphviz.style import ARC_SIZE, BORDER, INK, SOFT_INK, STATE_SIZE
+from mtg_fsm.diagrams.graphviz.metrics import TEXT_SIZE, text_width, wrapped
+from mtg_fsm.diagrams.themes import Theme, Tone
 from mtg_fsm.machine.definition import SEPARATOR
 
 LINE: Final = 1.2
@@ -18,9 +19,9 @@ class Piece(NamedTuple):
     """A piece of a line, in one look."""
 
     text: str
-    colour: str = INK
+    tone: Tone = "ink"
     bold: bool = False
-    size: float = STATE_SIZE
+    size: float = TEXT_SIZE
 
 
 Line = tuple[Piece, ...]
@@ -34,61 +35,80 @@ class Label(NamedTuple):
     @property
     def width(self) -> float:
         """Of the widest line, in points."""
-        return max(map(_width, self.lines), default=0)
+        return max(map(width_of, self.lines), default=0)
 
     @property
     def height(self) -> float:
         """Of all lines, in points."""
         return sum(max(piece.size for piece in line) * LINE for line in self.lines)
 
-    def html(self, align: str, size: float = STATE_SIZE) -> str:
-        """The lines as HTML. `size` is the font size around them."""
-        return "".join(f'{html_of(line, size)}<BR ALIGN="{align}"/>' for line in self.lines)
+    @property
+    def drawn(self) -> int:
+        """Height of the lines as a table, in points."""
+        return sum(map(_drawn, self.lines))
+
+    def html(self, align: str, theme: Theme) -> str:
+        """The lines as HTML that goes into a cell."""
+        return "".join(f'{_line(line, theme)}<BR ALIGN="{align}"/>' for line in self.lines)
+
+    def table(self, align: str, theme: Theme, *, width: float = 0, fill: str = "") -> str:
+        """The lines as a table at least so wide, on a colour, all as far apart as they should be.
+
+        Graphviz sets a line of one look lower than others: among such it gets a second look at its end.
+        """
+        mixed = len({len(line) > 1 for line in self.lines}) > 1
+        texts = [_line(line, theme) + ("<B> </B>" if mixed and len(line) == 1 else "") for line in self.lines]
+        rows = [
+            cell(text, height=f"{_drawn(line)}", valign="BOTTOM", align=align)
+            for text, line in zip(texts, self.lines, strict=True)
+        ]
+        none = {"border": "0", "cellborder": "0", "cellspacing": "0", "cellpadding": "0"}
+        return table(rows, **none, bgcolor=fill, width=f"{round(width) or ''}") if rows else ""
 
 
-def _width(line: Line) -> float:
+def _drawn(line: Line) -> int:
+    return math.floor(max(piece.size for piece in line) * LINE)
+
+
+def width_of(line: Line) -> float:
+    """Width of a line, in points."""
     return sum(text_width(f"{piece.text} ", piece.size, bold=piece.bold) for piece in line)
 
 
-def html_of(line: Line, size: float) -> str:
-    """A line as HTML. `size` is the font size around it."""
-    return " ".join(_html(piece, size) for piece in line)
+def _line(line: Line, theme: Theme) -> str:
+    return " ".join(_html(piece, theme) for piece in line)
 
 
-def _html(piece: Piece, around: float) -> str:
+def _html(piece: Piece, theme: Theme) -> str:
     text = html(piece.text)
     if piece.bold:
         text = f"<B>{text}</B>"
     look = {
-        "COLOR": piece.colour if piece.colour != INK else "",
-        "POINT-SIZE": f"{piece.size:g}" if piece.size != around else "",
+        "COLOR": theme.colour(piece.tone) if piece.tone != "ink" else "",
+        "POINT-SIZE": f"{piece.size:g}" if piece.size != TEXT_SIZE else "",
     }
     written = _written(look)
     return f"<FONT{written}>{text}</FONT>" if written else text
 
 
 def flowed(
-    count: str, text: str, rules: str, width: float, *, size: float = ARC_SIZE, colour: str = INK, pale: bool = False
+    count: str, text: str, rules: str, width: float, *, size: float = TEXT_SIZE, tone: Tone = "ink", pale: bool = False
 ) -> Label:
     """A count, a text and its rules in lines of at most a width; rules stay together if they fit on a line."""
-    colour, second = (BORDER, BORDER) if pale else (colour, SOFT_INK)
+    first: Tone = "faint" if pale else tone
+    second: Tone = "faint" if pale else "soft"
     rows = wrapped(f"{count} {text}", width, size)
-    lines = [[Piece(row, colour, size=size)] for row in rows]
+    lines = [[Piece(row, first, size=size)] for row in rows]
     if lines and count:
         rest = rows[0].removeprefix(count).strip()
-        lines[0] = [Piece(count, bold=True, size=size), *([Piece(rest, colour, size=size)] if rest else [])]
+        lines[0] = [Piece(count, bold=True, size=size), *([Piece(rest, first, size=size)] if rest else [])]
     for number, row in enumerate(wrapped(rules, width, size)):
         piece = Piece(row, second, size=size)
-        if lines and number == 0 and _width((*lines[-1], piece)) <= width and row == rules:
+        if lines and number == 0 and width_of((*lines[-1], piece)) <= width and row == rules:
             lines[-1].append(piece)
         else:
             lines.append([piece])
     return Label(tuple(map(tuple, lines)))
-
-
-def soft(text: str, width: float) -> list[Line]:
-    """Text in the second colour, in lines of at most a width."""
-    return [(Piece(row, SOFT_INK),) for row in wrapped(text, width, STATE_SIZE)]
 
 
 def plain(name: str) -> str:
@@ -103,9 +123,9 @@ def quoted(text: str) -> str:
 
 
 def attributes(**values: str | float) -> str:
-    """An attribute list; HTML-like labels stay as they are."""
+    """An attribute list; labels that are HTML-like stay as they are."""
     written = (
-        f"{name}={value if isinstance(value, str) and value.startswith('<') else quoted(str(value))}"
+        f"{name}={value if name == 'label' and str(value).startswith('<<') else quoted(str(value))}"
         for name, value in values.items()
         if value != ""
     )
@@ -113,8 +133,8 @@ def attributes(**values: str | float) -> str:
 
 
 def html(text: str) -> str:
-    """Text with the characters that mean something in HTML-like labels escaped."""
-    return escape(text, quote=False)
+    """Text with the characters that mean something in HTML-like labels escaped; `\\N` would be the name of the node."""
+    return escape(text, quote=False).replace("\\", "\\\\")
 
 
 def cell(content: str, **values: str) -> str:

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from mtg_fsm.diagrams.graphviz.figure import Figure
 from mtg_fsm.diagrams.graphviz.labels import Label
-from mtg_fsm.diagrams.graphviz.page import ABOVE, ARROW, NEAR, Box, Page, Point, Route, route, slot, slots
+from mtg_fsm.diagrams.graphviz.page import ABOVE, ARROW, NEAR, Box, Page, Point, Route, packed, route, slot, slots
 
 Side = Literal["left", "right"]
 
@@ -22,13 +22,13 @@ SIDE_WIDTH: Final = 172.0
 """Of a label beside a state."""
 GAP_WIDTH: Final = 130.0
 """Of a label between two states."""
-CLEAR: Final = 9.0
+CLEAR: Final = 6.0
 """Between things that must not touch."""
-GAP: Final = 22.0
+GAP: Final = 18.0
 """Between two states at least."""
-LANE: Final = 12.0
+LANE: Final = 9.0
 """Between two lanes."""
-INNER: Final = 26.0
+INNER: Final = 20.0
 """Between a state and the arc that leads from it to itself."""
 ENTRY: Final = ARROW + ABOVE
 """Height that an arc needs at the side of a state without its label."""
@@ -57,16 +57,16 @@ class Lane(NamedTuple):
         return max(self.target, *self.sources)
 
 
-def ladder_page(figure: Figure, head: float) -> Page | None:
-    """The page, below a heading of this height; None if the machine has states in states."""
-    return None if figure.parents else _Placing(figure, head).page()
+def ladder_page(figure: Figure) -> Page | None:
+    """The page; None if the machine has states in states."""
+    return None if figure.parents else _Placing(figure).page()
 
 
 class _Placing:
-    def __init__(self, figure: Figure, head: float) -> None:
+    def __init__(self, figure: Figure) -> None:
         self._figure = figure
         self._names = [state.name for state in figure.states]
-        self._page = Page(head)
+        self._page = Page()
         self._page.contents = {name: figure.content(name, 2 * SIDE_WIDTH) for name in self._names}
         number = self._names.index
         self._ends = {id_: (number(source), number(target)) for id_, (source, target) in figure.edges.items()}
@@ -74,8 +74,8 @@ class _Placing:
         self._alike = Counter(self._like(id_) for id_ in self._ends if id_ not in self._loops)
         self._straight = [id_ for id_ in self._ends if self._is_straight(id_)]
         self._lanes: dict[Side, list[list[Lane]]] = {
-            "left": _packed(self._lanes_at("left")),
-            "right": _packed(self._lanes_at("right")),
+            "left": packed(self._lanes_at("left")),
+            "right": packed(self._lanes_at("right")),
         }
         self._labels = {
             id_: figure.label(id_, GAP_WIDTH if id_ in self._straight else SIDE_WIDTH) for id_ in self._ends
@@ -87,7 +87,7 @@ class _Placing:
         page, numbers = self._page, range(len(self._names))
         width = max(*(content.width for content in page.contents.values()), *map(self._straight_width, numbers))
         left = self._gutter("left") + LANE * len(self._lanes["left"])
-        top = bottom = page.head + CLEAR
+        top = bottom = 0.0
         for number, name in enumerate(self._names):
             sides = [sum(self._heights(number, side).values()) + 2 * CLEAR for side in self._lanes]
             bottom = top + max(page.contents[name].height, *sides)
@@ -212,16 +212,3 @@ def _entry(id_: str) -> str:
 
 def _coming(number: int, lanes: Iterable[Lane]) -> dict[str, float]:
     return {_entry(lane.ids[0]): ENTRY for lane in lanes if lane.target == number}
-
-
-def _packed(lanes: Iterable[Lane]) -> list[list[Lane]]:
-    """Lanes in columns from the states outwards, short ones first; those of a column pass no state in common."""
-    columns: list[list[Lane]] = []
-    for lane in sorted(lanes, key=lambda lane: (lane.last - lane.first, lane.first)):
-        free = (column for column in columns if all(lane.last < o.first or o.last < lane.first for o in column))
-        column = next(free, None)
-        if column is None:
-            columns.append([lane])
-        else:
-            column.append(lane)
-    return columns

@@ -1,85 +1,173 @@
-"""The heading of a diagram: its title, what holds for all of it, and a sample of each line."""
+"""The title and the legend of a diagram: a sample of each line and mark, and what holds for all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
 
-from mtg_fsm.diagrams.graphviz import style
 from mtg_fsm.diagrams.graphviz.figure import Figure
 from mtg_fsm.diagrams.graphviz.labels import LINE, Label, Piece, cell, table
-from mtg_fsm.diagrams.graphviz.metrics import text_width, wrapped
+from mtg_fsm.diagrams.graphviz.metrics import TEXT_SIZE, TITLE_SIZE, text_width, wrapped
+from mtg_fsm.diagrams.graphviz.paint import Paint
 from mtg_fsm.machine.definition import ArcKind
 
-_WIDTH: Final = 700.0
-"""Of the title at most."""
-_SAMPLE: Final = 46.0
+MarkKind = Literal["active", "next", "taken"]
+
+MEANINGS: Final[Mapping[ArcKind, str]] = {
+    "natural": "the printed order",
+    "skip": "something is left out",
+    "extra": "added, or may be skipped",
+    "repeat": "once more",
+    "interrupt": "an effect or the game's end",
+}
+"""What each kind of arc means."""
+MARKS: Final[Mapping[MarkKind, str]] = {
+    "active": "the state in which the game is",
+    "next": "what comes next, in this order",
+    "taken": "this run was here; x2: twice; pale: not at all",
+}
+"""What each mark means."""
+
+_TITLE_WIDTH: Final = 600.0
+"""Of the title, if the page is no wider."""
+SAMPLE: Final = 30.0
 """Length of a sample."""
-_ROW: Final = style.STATE_SIZE * LINE + 3
-_GAP: Final = 6.0
+ROW: Final = TEXT_SIZE * LINE + 2
+"""Height of a sample."""
+_GAP: Final = 4.0
 """Between a sample and its text."""
-_BESIDE: Final = 40.0
-"""Between the notes and the samples."""
+_BETWEEN: Final = 14.0
+"""Between two columns."""
+_LEAST: Final = 150.0
+"""Of a column of notes."""
+_COLUMNS: Final = 4
+"""Of notes at most."""
 _BAR: Final = ("Bar at the left of a phase", "any of its states")
-_TAKEN: Final = ("Yellow, xN", "a state in which this run was, an arc that it took, and how often")
 
 
-class Legend:
-    """Title and notes are the label of the graph; samples are edges from nothing to the meaning of the line."""
+class Item(NamedTuple):
+    """A sample of a line or a mark, and what it means."""
 
-    def __init__(self, figure: Figure, title: str) -> None:
-        whole = {arc.source for arc in figure.arcs.values()} & figure.parents
-        notes = [*figure.words.legend(), *([_BAR] if whole else []), *([_TAKEN] if figure.marks.run else [])]
-        self._title = Label(
-            tuple((Piece(row, bold=True, size=style.TITLE_SIZE),) for row in wrapped(title, _WIDTH, style.TITLE_SIZE))
-        )
-        self._notes = Label(tuple((Piece(f"{head}:", bold=True), Piece(text)) for head, text in notes))
-        shown = {arc.kind for arc in figure.arcs.values()}
-        self.kinds: list[ArcKind] = [kind for kind in style.ARC_LOOKS if kind in shown]
+    name: ArcKind | MarkKind
+    text: str
 
     @property
     def width(self) -> float:
-        """Of title, notes and samples."""
-        return max(self._title.width, *(text + width / 2 for _, (_, _, _, text), width in self._samples()))
+        """With its text."""
+        return SAMPLE + _GAP + text_width(self.text, TEXT_SIZE)
+
+
+class Column(NamedTuple):
+    """Notes one below the other, and the left upper corner."""
+
+    label: Label
+    x: float
+    y: float
+
+
+class Legend:
+    """What stands around the figures, no wider than a page of this width if that is possible.
+
+    Places are relative to the left upper corner of the legend.
+    """
+
+    def __init__(self, figures: Sequence[Figure], title: str, width: float) -> None:
+        self._figures = figures
+        width = max(width, _LEAST)
+        rows = wrapped(title, max(width, _TITLE_WIDTH) * 0.9, TITLE_SIZE)
+        self.title = Label(tuple((Piece(row, bold=True, size=TITLE_SIZE),) for row in rows))
+        self.items = [*self._kinds(), *self._marks()]
+        samples = max((item.width for item in self.items), default=0)
+        beside = range(1, int((width - samples) // (_LEAST + _BETWEEN)) + 1)
+        ways = [self._in_columns(number, samples + _BETWEEN, 0, width) for number in beside if number <= _COLUMNS]
+        ways.append(self._in_columns(1, 0, ROW * len(self.items), width))
+        self.columns = min(ways, key=_lower_edge)
+        lower = [_lower_edge(self.columns), ROW * len(self.items)]
+        self.height = max(lower)
+        self.width = max([samples, *(column.x + column.label.width for column in self.columns)])
 
     @property
-    def height(self) -> float:
-        """Of title, notes and samples."""
-        return self._below + max(len(self._notes.lines), len(self.kinds)) * _ROW
+    def kinds(self) -> list[ArcKind]:
+        """The kinds of arcs that are shown."""
+        shown = {arc.kind for figure in self._figures for arc in figure.arcs.values()}
+        return [kind for kind in MEANINGS if kind in shown]
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Of title and notes."""
-        return self._label_width / 2, (self._below + _ROW * len(self._notes.lines)) / 2
+    def notes(self) -> dict[str, str]:
+        """Headings and texts of what holds for all figures; of the bars of phases if there are any."""
+        notes = dict(note for figure in self._figures for note in figure.words.legend())
+        whole = [arc for figure in self._figures for arc in figure.arcs.values() if arc.source in figure.parents]
+        return notes | dict([_BAR] if whole else [])
 
-    def places(self) -> dict[ArcKind, tuple[float, float, float, float]]:
-        """Of each sample: where its line begins and ends, its height, and the middle of its text."""
-        return {kind: place for kind, place, _ in self._samples()}
+    def place(self, item: Item) -> tuple[float, float]:
+        """The left end of a sample."""
+        return 0, ROW * (self.items.index(item) + 0.5)
 
-    def html(self) -> str:
-        """Title and notes."""
+    def text_at(self, item: Item) -> tuple[float, float]:
+        """The middle of what a sample means."""
+        return SAMPLE + _GAP + text_width(item.text, TEXT_SIZE) / 2, self.place(item)[1]
+
+    def html(self, paint: Paint) -> str:
+        """Title and notes as one label, for Graphviz to find a place."""
+        notes = (Label((_noted(head, text),)) for head, text in self.notes().items())
         left = {"align": "LEFT", "balign": "LEFT"}
-        rows = [cell(self._title.html("LEFT"), height=f"{self._below:g}", valign="TOP", **left)]
-        rows += [cell(Label((line,)).html("LEFT"), height=f"{_ROW:g}", **left) for line in self._notes.lines]
-        return table(rows, border="0", cellborder="0", cellspacing="0", cellpadding="0", width=f"{self._label_width:g}")
+        rows = [cell(label.html("LEFT", paint.theme), **left) for label in (self.title, *notes)]
+        return table(rows, border="0", cellborder="0", cellspacing="0", cellpadding="2")
 
-    @property
-    def _below(self) -> float:
-        """Lower edge of the title."""
-        return self._title.height + _ROW
+    def _kinds(self) -> Iterator[Item]:
+        for kind in self.kinds:
+            yield Item(kind, f"{kind}: {MEANINGS[kind]}")
 
-    @property
-    def _label_width(self) -> float:
-        return round(max(self._title.width, self._notes.width))
+    def _marks(self) -> Iterator[Item]:
+        marks = [figure.mark(state.name) for figure in self._figures for state in figure.states]
+        present: dict[MarkKind, bool] = {
+            "active": any(mark.active for mark in marks),
+            "next": any(mark.place is not None for mark in marks),
+            "taken": any(figure.part.marks.run for figure in self._figures),
+        }
+        for name, text in MARKS.items():
+            if present[name]:
+                yield Item(name, text)
 
-    def _samples(self) -> Iterator[tuple[ArcKind, tuple[float, float, float, float], float]]:
-        left = self._notes.width + _BESIDE
-        for number, kind in enumerate(self.kinds):
-            width = text_width(meaning(kind), style.STATE_SIZE)
-            right = left + _SAMPLE
-            yield kind, (left, right, self._below + _ROW * (number + 0.5), right + _GAP + width / 2), width
+    def _in_columns(self, number: int, left: float, top: float, width: float) -> list[Column]:
+        """The notes in so many columns, as low as they get in their order."""
+        each = (width - left - _BETWEEN * (number - 1)) / number
+        notes = [_note(head, text, each) for head, text in self.notes().items()]
+        runs = combinations(range(len(notes) + 1), 2)
+        lengths = sorted({sum(len(note.lines) for note in notes[start:end]) for start, end in runs})
+        columns = next(
+            (filled for length in lengths if len(filled := _filled(notes, length)) <= number), list[list[Label]]()
+        )
+        top += (ROW - TEXT_SIZE * LINE) / 2
+        return [
+            Column(Label(tuple(line for note in column for line in note.lines)), left + index * (each + _BETWEEN), top)
+            for index, column in enumerate(columns)
+        ]
 
 
-def meaning(kind: ArcKind) -> str:
-    """A kind of arc and what it means."""
-    return f"{kind}: {style.ARC_LOOKS[kind].meaning}"
+def _filled(notes: Sequence[Label], length: int) -> list[list[Label]]:
+    """Notes in columns of at most so many lines."""
+    columns: list[list[Label]] = []
+    for note in notes:
+        if columns and sum(len(other.lines) for other in columns[-1]) + len(note.lines) <= length:
+            columns[-1].append(note)
+        else:
+            columns.append([note])
+    return columns
+
+
+def _lower_edge(columns: Sequence[Column]) -> float:
+    return max((column.y + column.label.drawn for column in columns), default=0)
+
+
+def _noted(head: str, text: str) -> tuple[Piece, Piece]:
+    return Piece(f"{head}:", bold=True), Piece(text)
+
+
+def _note(head: str, text: str, width: float) -> Label:
+    """A note in lines of at most a width."""
+    heading, _ = _noted(head, text)
+    indent = text_width(f"{heading.text} ", TEXT_SIZE, bold=True)
+    first, *_ = wrapped(text, width - indent, TEXT_SIZE)
+    rest = wrapped(text.removeprefix(first), width, TEXT_SIZE)
+    return Label(((heading, Piece(first)), *((Piece(row),) for row in rest)))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.graphviz.labels import Label, Line, Piece, cell, flowed, plain, soft, table
-from mtg_fsm.diagrams.graphviz.style import ARC_LOOKS, BORDER, FILLS, GROUP_SIZE, INK, STATE_SIZE, VISITED_FILL
-from mtg_fsm.diagrams.graphviz.words import Words, arc_tooltip
+from mtg_fsm.diagrams.graphviz.labels import Label, Line, Piece, cell, flowed, plain, table, width_of
+from mtg_fsm.diagrams.graphviz.metrics import GROUP_SIZE, TEXT_SIZE, wrapped
+from mtg_fsm.diagrams.graphviz.paint import ACTIVE_BORDER, Paint
+from mtg_fsm.diagrams.graphviz.words import OPENS, Words, arc_tooltip
 from mtg_fsm.machine.definition import Arc, State
 
-TITLE_WIDTH: Final = 126.0
-"""Width of the part of a phase's box or band that names it."""
-_PAD: Final = 3
+PAD: Final = 2
+"""Around the text of a cell."""
 _BORDERS: Final = 4
-_LEFT: Final = {"align": "LEFT", "balign": "LEFT"}
 
 
 class Internal(NamedTuple):
@@ -25,74 +25,98 @@ class Internal(NamedTuple):
     taken: int | None
 
 
-class Row(NamedTuple):
-    """A row of a box: one or two cells side by side, and what is said of the row as a whole."""
+class Cell(NamedTuple):
+    """A text in a box, and the internal arc that it is of."""
 
-    cells: tuple[Label, ...]
+    label: Label
     arc: Internal | None = None
 
 
-class Content(NamedTuple):
-    """The rows of a box, with lines between them if `ruled`; the kind of state and whether a run was in it."""
+class Mark(NamedTuple):
+    """How a state is marked: how often a run was in it, whether a game is, and its place in what comes next."""
 
-    rows: tuple[Row, ...]
+    visits: int = 0
+    active: bool = False
+    place: int | None = None
+
+
+class Content(NamedTuple):
+    """The rows of a box, with lines between them if `ruled`, of the state and its marks."""
+
+    rows: tuple[tuple[Cell, ...], ...]
     ruled: bool
     state: State
-    visited: bool
+    mark: Mark
 
     @property
     def width(self) -> float:
         """The least width of the box, in points."""
-        return max(sum(_cell_width(row, index) for index in range(len(row.cells))) for row in self.rows) + _BORDERS
+        columns = zip_longest(*([cell.label.width + 2 * PAD for cell in row] for row in self.rows), fillvalue=0)
+        return sum(map(max, columns)) + _BORDERS
 
     @property
     def height(self) -> float:
         """The least height of the box, in points."""
-        rows = sum(max(label.height for label in row.cells) + 2 * _PAD for row in self.rows)
+        rows = sum(max(cell.label.height for cell in row) + 2 * PAD for row in self.rows)
         return rows + self.ruled * (len(self.rows) - 1) + _BORDERS
 
-    def html(self, width: float = 0, height: float = 0) -> str:
+    def html(self, paint: Paint, width: float = 0, height: float = 0) -> str:
         """The box as an HTML-like label, at least so wide and high."""
-        border, rows = 2 if self.state.kind == "final" else 1, list[str]()
+        theme, rows = paint.theme, list[str]()
         for row in self.rows:
             rows += ["<HR/>"] if self.ruled and rows else []
-            rows.append("".join(_cell(row, index, width - 2 * border) for index in range(len(row.cells))))
+            rows.append("".join(_cell(part, paint, width if len(row) == 1 else 0) for part in row))
+        marked = self.mark.active or self.mark.place is not None
+        border = ACTIVE_BORDER if marked else 2 if self.state.kind == "final" else 1
+        edge = theme.border if self.state.kind == "phase" else theme.ink
+        fill = theme.visited if self.mark.visits else theme.states[self.state.kind]
         return table(
             rows,
             border=f"{border}",
             style="ROUNDED",
-            color=BORDER if self.state.kind == "phase" else INK,
-            bgcolor=VISITED_FILL if self.visited else FILLS[self.state.kind],
+            color=theme.upcoming if self.mark.place is not None and not self.mark.active else edge,
+            bgcolor=theme.active if self.mark.active else fill,
             cellborder="0",
             cellspacing="0",
-            cellpadding=str(_PAD),
+            cellpadding=str(PAD),
             width=f"{round(width) or ''}",
             height=f"{round(height) or ''}",
         )
 
 
 def content(
-    state: State, words: Words, internal: Sequence[Internal], visits: int, *, width: float, wide: bool
+    state: State, words: Words, internal: Sequence[Internal], mark: Mark, *, width: float, bar: bool, opening: bool
 ) -> Content:
-    """What stands in a box: name, rules and times visited, what the state does, its internal arcs.
+    """What stands in a box: name, rules and marks, what the state does, its internal arcs; lines no wider than this.
 
-    A `wide` box has its title, and each internal arc, on one line and no lines between them.
+    A `bar` has its texts side by side. If `opening`, actions name the machine that they open.
     """
-    doings: tuple[Line, ...] = tuple((Piece(doing),) for doing in words.doings(state))
-    if state.kind == "phase":
-        rows = [Row((phase_title(state, visits), Label(doings)))] if doings else [Row((phase_title(state, visits),))]
-    else:
-        rows = [Row((_title(state, visits, width, wide),))]
-        rows += [Row((Label(doings),))] if doings else []
-    for arc in internal:
-        rows.append(Row((_internal(arc, words, width),), arc))
-    return Content(tuple(rows), not wide and state.kind != "phase", state, visits > 0)
+    title = Cell(title_of(state, mark, width))
+    arcs = [Cell(_internal(arc, words, width), arc) for arc in internal]
+    if bar:
+        cells = [title, *arcs]
+        return Content((tuple(cells),), False, state, mark)
+    doings = tuple(_doing(doing, opening) for doing in words.doings(state))
+    texts = [title, *([Cell(Label(doings))] if doings else []), *arcs]
+    return Content(tuple((text,) for text in texts), state.kind != "phase", state, mark)
 
 
-def phase_title(state: State, visits: int) -> Label:
-    """Name and rules of a phase, in two lines."""
-    name = Piece(plain(state.name) + times(visits), bold=True, size=GROUP_SIZE)
-    return Label(((name,), *soft(" ".join(("phase", ", ".join(state.rules))), TITLE_WIDTH)))
+def title_of(state: State, mark: Mark, width: float) -> Label:
+    """Place in what comes next, name and rules: in one line if it is no wider than this; how often instead of rules."""
+    size = GROUP_SIZE if state.kind == "phase" else TEXT_SIZE
+    rules = ", ".join(state.rules)
+    name = (*_place(mark), Piece(f"{plain(state.name)}{times(mark.visits)}", bold=True, size=size))
+    second = Piece(f"phase {rules}" if state.kind == "phase" else rules, "soft")
+    if mark.visits > 1 or not rules:
+        return Label((name,))
+    if width_of((*name, second)) <= width:
+        return Label(((*name, second),))
+    return Label((name, *((Piece(row, "soft"),) for row in wrapped(second.text, width, TEXT_SIZE))))
+
+
+def _place(mark: Mark) -> Iterator[Piece]:
+    if mark.place is not None:
+        yield Piece(f"{mark.place}.", "next", bold=True)
 
 
 def times(visits: int) -> str:
@@ -100,32 +124,28 @@ def times(visits: int) -> str:
     return f" x{visits}" if visits > 1 else ""
 
 
-def _title(state: State, visits: int, width: float, wide: bool) -> Label:
-    name, rules = Piece(plain(state.name) + times(visits), bold=True), soft(", ".join(state.rules), width)
-    if wide and len(rules) == 1:
-        return Label(((name, *rules[0]),))
-    return Label(((name,), *rules))
+def _doing(doing: str, opening: bool) -> Line:
+    opened = OPENS.get(doing.replace(" ", "_")) if opening else None
+    return (Piece(doing), *([Piece(f"opens {opened}", "soft")] if opened else []))
 
 
 def _internal(internal: Internal, words: Words, width: float) -> Label:
     arc, count = internal.arc, times(internal.taken or 0).strip()
-    colour, pale = ARC_LOOKS[arc.kind].colour, internal.taken == 0
-    return flowed(count, words.arc(arc), ", ".join(arc.rules), width, size=STATE_SIZE, colour=colour, pale=pale)
+    pale = internal.taken == 0
+    return flowed(count, words.arc(arc), words.rules(arc), width, size=TEXT_SIZE, tone=arc.kind, pale=pale)
 
 
-def _cell_width(row: Row, index: int) -> float:
-    least = TITLE_WIDTH if index == 0 and len(row.cells) > 1 else 0
-    return max(least, row.cells[index].width + 2 * _PAD)
-
-
-def _cell(row: Row, index: int, width: float) -> str:
+def _cell(part: Cell, paint: Paint, width: float) -> str:
     """A cell; an only one is as wide as the box, for the line below a row is no longer than the cells want to be."""
-    text, internal, two = row.cells[index].html("LEFT"), row.arc, len(row.cells) > 1
+    internal = part.arc
+    url = paint.url(internal.arc.rules) if internal else ""
     return cell(
-        text,
+        part.label.html("LEFT", paint.theme),
         id=internal.id if internal else "",
         tooltip=arc_tooltip(internal.arc) if internal else "",
-        width=f"{round(width)}" if not two and width > 0 else f"{TITLE_WIDTH:g}" if index == 0 and two else "",
-        valign="TOP" if two else "",
-        **_LEFT,
+        href=url,
+        target="_blank" if url else "",
+        width=f"{round(width - 2)}" if width > 0 else "",
+        align="LEFT",
+        balign="LEFT",
     )

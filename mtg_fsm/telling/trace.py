@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Final, Literal
 
-from mtg_fsm.cli.sentences import plain, sentence
 from mtg_fsm.engine.events import (
     Event,
     LeftStack,
@@ -23,6 +22,7 @@ from mtg_fsm.engine.events import (
     TurnBegan,
     TurnSkipped,
 )
+from mtg_fsm.telling.sentences import plain, sentence
 
 Tone = Literal["turn", "phase", "step", "skipped", "event", "quiet"]
 
