@@ -75,12 +75,10 @@ class History:
         """Where the game is."""
         return self._line[-1][0]
 
-    @property
     def commands(self) -> tuple[Command, ...]:
         """The commands from the root to where the game is."""
         return tuple(node.command for node, _, _ in self._line if node.command is not None)
 
-    @property
     def events(self) -> tuple[Event, ...]:
         """What happened from the root on to where the game is, in order."""
         return tuple(event for node, _, _ in self._line for event in node.events)

@@ -202,7 +202,7 @@ def test_a_history_and_a_table_are_played_alike() -> None:
         game = AsyncGame(history)
         await game.begin()
         await game.submit(Pass())
-        assert len(history.commands) == 1
+        assert len(history.commands()) == 1
         table = AsyncGame(Table(Engine(Quiet(), ("A", "B"))))
         assert "passed_automatically" in [event.name_in_log for event in await table.begin()]
         assert await table.decision("A") == table.engine.decision
