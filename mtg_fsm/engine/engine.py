@@ -121,12 +121,14 @@ class Engine:
     give the same events.
 
     `listeners` is a tuple of functions that are called with the engine and each event as it happens; one that raises
-    makes the command fail, and none may submit commands. An engine is not shared by threads; the machines are, by all
+    makes the command fail, and none may submit commands. `attempts` counts the commands that were begun, and those that
+    were carried out to their end. An engine is not shared by threads; the machines are, by all
     engines of a process.
     """
 
     __slots__ = (
         *_STATE,
+        "attempts",
         "events",
         "game",
         "listeners",
@@ -222,6 +224,7 @@ class Engine:
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
         self.events: list[Event] = []
+        self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]
         self.turn_state = self.machines["turn"].definition.initial
         self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
@@ -736,6 +739,8 @@ class Engine:
     def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
         state = _read_state(self)
         mark = self.game.mark()
+        begun, done = self.attempts
+        self.attempts = (begun + 1, done)
         self.events = []
         try:
             change()
@@ -745,6 +750,7 @@ class Engine:
             raise
         if self.declaration is None or self.declaration.before is None:
             self.game.forget_marks()
+        self.attempts = (begun + 1, done + 1)
         happened, self.events = tuple(self.events), []
         return happened
 

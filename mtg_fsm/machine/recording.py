@@ -27,17 +27,35 @@ class Taken(NamedTuple):
     guards: Mapping[str, bool]
 
 
+class Way(list[Taken]):
+    """The arcs that a game took, in order. Those of a command that failed are forgotten as the next one begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._attempt = (0, 0)
+        self._start = 0
+
+    def follow(self, model: Any) -> None:
+        """Looks whether the model began a command since the last arc, and whether the one before failed."""
+        attempt = getattr(model, "attempts", self._attempt)
+        if attempt != self._attempt:
+            if attempt[1] == self._attempt[1]:
+                del self[self._start :]
+            self._attempt, self._start = attempt, len(self)
+
+
 class RecordingMachine(CompiledMachine):
     """A compiled machine that writes down in `way` each arc that was taken to its end, in order."""
 
-    def __init__(self, definition: MachineDefinition, *, way: list[Taken] | None = None) -> None:
+    def __init__(self, definition: MachineDefinition, *, way: Way | None = None) -> None:
         """`way` may be shared by several machines of one game."""
         super().__init__(definition)
-        self.way: list[Taken] = [] if way is None else way
+        self.way = Way() if way is None else way
         self._arcs = tuple(zip(arc_ids(definition.arcs), definition.arcs, strict=True))
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Fires an event on a model and records the arc."""
+        self.way.follow(model)
         source = str(getattr(model, self.definition.model_attribute))
         candidates = [(id_, arc) for id_, arc in self._arcs if arc.trigger == trigger and _leaves(arc, source)]
         names = dict.fromkeys(name for _, arc in candidates for name in (*arc.conditions, *arc.unless))
@@ -58,7 +76,7 @@ def _holds(arc: Arc, answers: Mapping[str, bool]) -> bool:
     return all(answers[name] for name in arc.conditions) and not any(answers[name] for name in arc.unless)
 
 
-def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], list[Taken]]:
+def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], Way]:
     """Recording machines for a game, by name, and the one way that they all write, in order."""
-    way: list[Taken] = []
+    way = Way()
     return {name: RecordingMachine(definition, way=way) for name, definition in machines.items()}, way
