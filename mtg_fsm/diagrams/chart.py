@@ -104,8 +104,8 @@ def chart(
         raise DiagramError(f"detail: must be one of {', '.join(DETAILS)}, not {detail!r}")
     if isinstance(subject, str) and subject not in SUBJECTS:
         raise DiagramError(f"there is no diagram {subject!r}; there are {', '.join(SUBJECTS)}")
-    if title is not None and not (title.isprintable() and title.encode(errors="replace").decode() == title):
-        raise DiagramError(f"title: must be one line of printable characters, not {title!r}")
+    if title is not None and not "".join(title.split()).isprintable():
+        raise DiagramError(f"title: must be printable characters, not {title!r}")
     whole = subject == WHOLE
     if isinstance(subject, MachineDefinition):
         definitions = [subject]

@@ -6,7 +6,7 @@ Events do not tell that, for a junction may lead to the very step that would hav
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from mtg_fsm.machine.compiled import CompiledMachine
 from mtg_fsm.machine.definition import SEPARATOR, Arc, MachineDefinition, arc_ids
@@ -37,7 +37,10 @@ class Way(list[Taken]):
 
     def follow(self, model: Any) -> None:
         """Looks whether the model began a command since the last arc, and whether the one before failed."""
-        attempt = getattr(model, "attempts", self._attempt)
+        attempts: object = getattr(model, "attempts", None)
+        if not isinstance(attempts, tuple):
+            return  # no engine, which cannot take anything back
+        attempt = cast("tuple[int, int]", attempts)
         if attempt != self._attempt:
             if attempt[1] == self._attempt[1]:
                 del self[self._start :]
