@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from charts import DEEP
 from support import load_one
 
-from mtg_fsm import MACHINES, TURN, DiagramError, new_game
-from mtg_fsm.diagrams import RENDERERS, SUBJECTS, Highlight, chart, draw, highlight_of, renderer_for, taken_of
+from mtg_fsm import MACHINES, TURN, DiagramError, Engine, Event, Pass, new_game
+from mtg_fsm.diagrams import RENDERERS, SUBJECTS, Highlight, Recorder, chart, draw, highlight_of, renderer_for, taken_of
+from mtg_fsm.diagrams.notebook import machine_bundle
 from mtg_fsm.machine.definition import arc_ids
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import run
@@ -118,3 +121,49 @@ def test_every_renderer_is_found_by_the_ending_of_a_file() -> None:
     with pytest.raises(DiagramError, match=r"'turn.gif' has to end in .dot, .svg"):
         renderer_for(Path("turn.gif"))
     assert (*MACHINES, "all") == SUBJECTS
+
+
+def test_a_command_that_fails_leaves_nothing_in_the_way() -> None:
+    """An exception in a hook undoes it; what was recorded of it is forgotten as the next command begins."""
+    machines, way = recording(MACHINES)
+    engine, plain = new_game(machines=machines), new_game()
+    recorder = Recorder()
+    watched = new_game(machines=recorder.machines)
+
+    def trip(_: Engine, event: Event) -> None:
+        if event.name_in_log == "phase_began" and trips:
+            trips.pop()
+            raise RuntimeError("not now")
+
+    trips: list[int] = []
+    engine.listeners, watched.listeners = (trip,), (recorder, trip)
+    for each in (engine, plain, watched):
+        each.advance()
+        each.submit(Pass())
+    for each in (engine, watched):
+        trips.append(1)
+        with pytest.raises(RuntimeError):
+            each.submit(Pass())
+    happened = [each.submit(Pass()) for each in (engine, plain, watched)]
+    assert happened[0] == happened[1] == happened[2]
+    assert recorder.run.events[-len(happened[0]) :] == happened[0]
+    assert list(recorder.run.way) == list(way)
+    turn = [taken for taken in way if taken.machine == "turn"]
+    assert all(one.target == following.source for one, following in pairwise(turn))
+
+
+@pytest.mark.parametrize("detail", ["phases", "steps"])
+def test_states_in_states_that_are_no_phases_are_shown_whole(detail: Any) -> None:
+    """Only a turn has phases that stand for what is in them."""
+    plain = DEEP.model_copy(update={"states": tuple(s.model_copy(update={"kind": "state"}) for s in DEEP.states)})
+    part = chart(plain, detail=detail).parts[0]
+    assert part.states == plain.states
+    assert draw(plain, "dot", detail=detail)
+
+
+def test_a_machine_without_states_is_refused() -> None:
+    """By our own error."""
+    empty = DEEP.model_copy(update={"states": (), "arcs": ()})
+    with pytest.raises(DiagramError, match="has no states"):
+        chart(empty)
+    assert set(machine_bundle(empty)) == {"text/plain"}

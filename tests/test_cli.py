@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import MISSING, fields
@@ -312,10 +313,11 @@ def test_run_draws_the_way_that_it_took(command: Command, tmp_path: Path) -> Non
     assert 'color="#c4cad1"' in lines["arc.combat.declare_blockers.proceed.combat.combat_damage"]
 
 
-def test_with_json_nothing_is_said_of_the_file(command: Command, tmp_path: Path) -> None:
-    """Standard error is for what is wrong."""
+def test_with_json_the_file_is_told_on_standard_error(command: Command, tmp_path: Path) -> None:
+    """Standard output has events only."""
     result = command("run", "--json", file(tmp_path, "holds.yaml", HOLDS), "--diagram", tmp_path / "turn.dot")
-    assert (result.status, result.err) == (0, "")
+    assert (result.status, result.err) == (0, f"wrote {tmp_path / 'turn.dot'}\n")
+    assert all("event" in json.loads(line) for line in result.out.splitlines())
     assert (tmp_path / "turn.dot").exists()
 
 
@@ -374,7 +376,7 @@ def test_run_writes_a_page_to_step_through(command: Command, tmp_path: Path) -> 
     traced, path = file(tmp_path, "traced.yaml", TRACED), tmp_path / "run.html"
     result = command("run", "--json", traced, "--step-through", path)
     text = path.read_text(encoding="utf-8")
-    assert (result.status, result.err) == (0, "")
+    assert (result.status, result.err) == (0, f"wrote {path}\n")
     assert "<h1>A turn in which much is folded</h1>" in text
     assert text.count(' data-step="') == len(result.out.splitlines())
 
@@ -422,9 +424,9 @@ def test_what_shows_one_run_is_refused_for_several(command: Command, tmp_path: P
 
 @pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
 def test_docs_writes_all_diagrams_and_checks_them(command: Command, tmp_path: Path) -> None:
-    """Nothing is said if all is well; a file that differs is named, with what mends it."""
+    """If all is well nothing more is said; a file that differs is named, with what mends it."""
     folder = tmp_path / "docs"
-    assert command("docs", "--out", folder) == (0, "", "")
+    assert command("docs", "--out", folder) == (0, "", f"wrote the diagrams and {folder / 'README.md'}\n")
     assert command("docs", "--out", folder, "--check") == (0, "", "")
     (folder / "turn.dot").write_bytes(b"digraph {}")
     said = f"{folder / 'turn.dot'} differs from the machines; run: mtg-fsm docs --out {folder}\n"
@@ -795,3 +797,63 @@ def test_an_encoding_without_the_characters(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"\u2603 nothing" in done.stdout
+
+
+@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+def test_docs_leaves_a_page_of_ones_own_alone(command: Command, tmp_path: Path) -> None:
+    """A folder with another README, no folder, and a file are refused, and nothing is written."""
+    (tmp_path / "README.md").write_text("# Mine", encoding="utf-8")
+    said = f"mtg-fsm: {tmp_path / 'README.md'} is there and is no page of diagrams; name another folder\n"
+    assert command("docs", "--out", tmp_path) == (2, "", said)
+    for out in ("", tmp_path / "README.md"):
+        assert command("docs", "--out", out).status == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-f", "png", "-o", "turn.svg"], "turn.svg ends like svg, but the format is png"),
+        (["-o", "turn.gif"], "'turn.gif' has to end in .dot"),
+        (["-o", "missing/turn.svg"], "cannot be written: there is no folder missing"),
+        (["-f", "svg", "-o", "."], "cannot be written: it is a folder"),
+        (["--rules-url", "x"], "rules_url: must contain {rule}"),
+        (["--rules-url", "{rule}/{x}"], "and no other braces"),
+        (["--rules-url", "javascript:x({rule})"], "rules_url: must begin with http:"),
+        (["--highlight", "tea"], "the machine 'turn' has no state 'tea'"),
+        (["--highlight", "next_phase", "--detail", "steps"], "'next_phase' is not shown in detail steps"),
+        (["--title", "a\x01b"], "title: must be printable characters"),
+        (["--title", "\udcff"], "title: must be printable characters"),
+        (["--dpi", "0"], "dpi: must be from 36 to 1200, not 0"),
+    ],
+)
+def test_render_refuses_in_one_line(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    """Nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    result = command("render", "turn", *arguments, *(() if "-f" in arguments or "-o" in arguments else ("-f", "dot")))
+    assert (result.status, result.out) == (2, "")
+    assert len(result.err.splitlines()) == 1
+    assert said in result.err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_pipe_is_written_to(command: Command, tmp_path: Path) -> None:
+    """What is no ordinary file stays what it is; `-` is the standard output."""
+    pipe, read = tmp_path / "turn.dot", list[bytes]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    assert command("render", "turn", "-o", pipe).status == 0
+    reader.join(30)
+    assert pipe.is_fifo()
+    assert command("render", "turn", "-f", "dot", "-o", "-").out.encode() == read[0]
+
+
+def test_two_pictures_of_a_run_need_two_files(command: Command, tmp_path: Path) -> None:
+    """Else one would be lost."""
+    same = tmp_path / "turn.dot"
+    result = command("run", file(tmp_path, "holds.yaml", HOLDS), "--diagram", same, "--timeline", same)
+    assert (result.status, result.out) == (2, "")
+    assert not same.exists()

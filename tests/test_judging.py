@@ -46,7 +46,10 @@ FAILING = {
     ),
     "an action that is refused": (
         "script: [{at: {turn: 1, step: upkeep}, do: [{action: cast, name: rite, speed: sorcery}]}]",
-        ["at turn 1, upkeep: cast was refused: a sorcery is cast only in a main phase of A's own turn (rule 117.1a)"],
+        [
+            "at turn 1, upkeep: cast was refused, and the run stopped there: "
+            "a sorcery is cast only in a main phase of A's own turn (rule 117.1a)"
+        ],
     ),
     "an action that should be refused": (
         "script: [{at: {turn: 1, step: upkeep}, do: [{action: cast, name: wish, rejected: true}]}]",
@@ -103,3 +106,17 @@ def test_what_does_not_hold_is_named(text: str, failures: list[str]) -> None:
     result = run(load_one(text))
     assert list(result.failures) == failures
     assert result.ok is (not failures)
+
+
+def test_a_refused_action_is_the_only_failure() -> None:
+    """What would have come after it is no fault of its own."""
+    scenario = load_one("""
+    script:
+      - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {baer: B}}]}
+      - {at: {turn: 1, step: end}, do: [{action: pass}]}
+    expect:
+      checks: [{at: {turn: 1, step: combat_damage}, that: {life: {B: 18}}}]
+      counts: [{event: damage_dealt, is: 1}]
+    """)
+    (failure,) = run(scenario).failures
+    assert failure.startswith("at turn 1, declare_attackers: attack was refused, and the run stopped there: ")

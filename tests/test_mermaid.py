@@ -106,3 +106,10 @@ def test_themes_and_marks_are_classes() -> None:
     assert '"beginning of combat x2<br/>' in source
     assert '"postcombat main (next 1)<br/>' in source
     assert "turn_precombat_main --> turn_combat_beginning_of_combat : x2<br/>500.1, 505.2" in source
+
+
+def test_a_title_is_no_directive() -> None:
+    """Mermaid would obey `%%{init}%%` wherever it stands."""
+    source = draw("priority", "mermaid", title="%%{init: {'theme': 'forest'}}%% a").decode()
+    assert "%%" not in source
+    assert "% %{init" in source

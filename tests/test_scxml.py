@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
 from charts import DEEP, HOSTILE
 
-from mtg_fsm import MACHINES, DiagramError, MachineDefinition
+from mtg_fsm import MACHINES, TURN, DiagramError, MachineDefinition
 from mtg_fsm.diagrams import chart, draw
 from mtg_fsm.diagrams.scxml import OWN, SCXML
 from mtg_fsm.machine.definition import arc_ids
@@ -107,3 +108,22 @@ def test_what_cannot_be_written_is_refused() -> None:
         draw(HOSTILE, "scxml")
     with pytest.raises(DiagramError, match="scxml holds a machine that runs: detail has to be full, not phases"):
         draw(chart("turn", detail="phases"), "scxml")
+
+
+def test_titles_do_not_break_the_comment_that_has_them() -> None:
+    """Two hyphens would end it."""
+    ElementTree.fromstring(draw("priority", "scxml", title="a --- b -- c -"))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"trigger": "go.far"}, "trigger: in SCXML 'go.far' would be a kind of what stands before its dot"),
+        ({"guards": ("any-x",)}, "guard: a condition of SCXML takes a letter, .* not 'any-x'"),
+    ],
+)
+def test_names_that_would_mean_something_else_are_refused(change: dict[str, Any], said: str) -> None:
+    """A dot in an event and a hyphen in a condition have a meaning."""
+    arc = TURN.arcs[0].model_copy(update=change)
+    with pytest.raises(DiagramError, match=said):
+        draw(TURN.model_copy(update={"arcs": (arc, *TURN.arcs[1:])}), "scxml")

@@ -16,8 +16,16 @@ from xml.etree import ElementTree
 import pytest
 from support import play
 
-from mtg_fsm import DiagramError
-from mtg_fsm.diagrams import TIMELINE_FORMATS, Look, Timeline, draw_timeline, timeline, timeline_format_for
+from mtg_fsm import Concede, DiagramError, GameSpec, new_game
+from mtg_fsm.diagrams import (
+    TIMELINE_FORMATS,
+    Look,
+    Recorder,
+    Timeline,
+    draw_timeline,
+    timeline,
+    timeline_format_for,
+)
 from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.graphviz.metrics import text_width
 from mtg_fsm.diagrams.themes import THEMES
@@ -432,3 +440,18 @@ def test_text_is_folded_at_spaces_hyphens_and_else_anywhere(text: str, rows: lis
     """No line is wider than it may be."""
     assert folded(text, 40, 7) == rows
     assert all(text_width(row, 7) <= 40 for row in rows)
+
+
+def test_who_left_before_a_turn_is_not_named_in_it() -> None:
+    """A part of a run knows of what came before it who is still there."""
+    recorder = Recorder()
+    spec = GameSpec.model_validate({"variant": "archenemy", "players": [{"id": name} for name in "ABC"]})
+    engine = new_game(spec, machines=recorder.machines)
+    engine.listeners = (recorder,)
+    engine.advance()
+    engine.submit(Concede(player="B"))
+    while engine.position.turn < 3:
+        assert engine.decision is not None
+        engine.submit(next(engine.legal(engine.decision.player)))
+    part = recorder.run.of_turn(2)
+    assert timeline(part.events, part.teams).turns[0].players == ("C",)

@@ -87,7 +87,8 @@ def scenario_ways(machines: Mapping[str, CompiledMachine]) -> list[Way]:
     for file in sorted((ROOT / "tests" / "scenarios").rglob("*.yaml")):
         for scenario in load(file):
             recorders, taken = recording(MACHINES)
-            run(scenario, machines=recorders)
+            if not (done := run(scenario, machines=recorders)).ok:
+                raise SystemExit(done.verdict)
             way: list[Step] = []
             for name, trigger, source, target, _, guards in taken:
                 key = (name, trigger, source, *guards.items())

@@ -41,17 +41,25 @@ def _read(file: Path) -> _Reader:
 
 def broken(site: Path) -> Iterator[str]:
     """Every link that leads nowhere, as `FILE:LINE: LINK: why`; those to other sites are left out."""
-    for file in sorted(path for path in site.rglob("*") if path.suffix in ENDINGS):
+    files = sorted(path for path in site.rglob("*") if path.suffix in ENDINGS)
+    if not files:
+        yield f"{site}: there is no page"
+    for file in files:
         for line, link in _read(file).links:
-            if reason := _why_broken(file, link):
+            if reason := _why_broken(site, file, link):
                 yield f"{file.relative_to(site)}:{line}: {link}: {reason}"
 
 
-def _why_broken(file: Path, link: str) -> str | None:
-    parts = urlsplit(link)
+def _why_broken(site: Path, file: Path, link: str) -> str | None:
+    try:
+        parts = urlsplit(link)
+    except ValueError as error:
+        return str(error)
     if parts.scheme or parts.netloc:
         return None
-    target = file.parent / unquote(parts.path) if parts.path else file
+    target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+    if not target.is_relative_to(site):
+        return "it leads out of the site"
     if target.is_dir():
         target /= "index.html"
     if not target.is_file():

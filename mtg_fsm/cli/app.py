@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
@@ -32,7 +33,8 @@ from mtg_fsm.diagrams import (
     write,
 )
 from mtg_fsm.diagrams.chart import Detail
-from mtg_fsm.diagrams.gallery import faults, write_gallery
+from mtg_fsm.diagrams.gallery import PAGE, faults, write_gallery
+from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.scenario import Run, Scenario
@@ -76,6 +78,12 @@ def _written(ending: Callable[[Path], object]) -> Callable[[Path | None], Path |
 def _page(path: Path) -> None:
     if path.suffix != ".html":
         raise DiagramError(f"{str(path)!r} has to end in .html")
+
+
+def _folder(path: Path) -> Path:
+    if path == Path() or path.is_file():
+        raise typer.BadParameter(f"{str(path)!r} has to be a folder of its own")
+    return path
 
 
 def _one_of(names: Iterable[str]) -> Callable[[str], str]:
@@ -185,6 +193,8 @@ def run(
     """
     makers = ((diagram, _diagram), (timeline_path, _timeline), (page, _steps))
     shown = [(path, make) for path, make in makers if path]
+    if len({path.resolve() for path, _ in shown}) < len(shown):
+        raise typer.BadParameter("--diagram, --timeline and --step-through need files of their own")
     if turn is not None and not shown:
         raise typer.BadParameter("goes with --diagram, --timeline or --step-through", param_hint="--turn")
     recorder = Recorder() if shown else None
@@ -199,8 +209,7 @@ def run(
         recorded = recorder.run if turn is None else recorder.run.of_turn(turn)
         for path, make in shown:
             write(path, make(path, done_ones, recorded, turn))
-            if not as_json:
-                error(f"wrote {path}")
+            error(f"wrote {path}")
     raise typer.Exit(runs.status)
 
 
@@ -269,7 +278,7 @@ def render(
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Left out: the standard output.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Left out, or -: the standard output.")
     ] = None,
     detail: Annotated[
         str, typer.Option(metavar=f"[{'|'.join(DETAILS)}]", parser=_one_of(DETAILS), help="How much is shown.")
@@ -281,20 +290,26 @@ def render(
             help="Mark a state as the active one (of all: of the turn), such as combat.end_of_combat.",
         ),
     ] = None,
-    theme: Annotated[str, typer.Option(help="The colours.")] = "light",
+    theme: Annotated[
+        str, typer.Option(metavar=f"[{'|'.join(THEMES)}]", parser=_one_of(THEMES), help="The colours.")
+    ] = "light",
     rules_url: Annotated[
         str, typer.Option(metavar="URL", help="Where rules stand, with {rule} for the number: states link there.")
     ] = "",
-    dpi: Annotated[int, typer.Option(help="Points to the inch, of a PNG.")] = Look().dpi,
+    dpi: Annotated[int, typer.Option(metavar="NUMBER", help="Pixels per inch of a PNG, 36 to 1200.")] = Look().dpi,
     title: Annotated[str | None, typer.Option(help="Left out: what the machine is.", show_default=False)] = None,
 ) -> None:
     """Draw a machine, as a picture or in a format that other programs read.
 
     Example: mtg-fsm render turn -f png -o turn.png --detail steps
     """
+    out = None if out == Path("-") else out
     name = format_ or (renderer_for(out).name if out else "svg")
     if out:
+        _fits(name, out)
         require_folder(out)
+    elif RENDERERS[name].binary and sys.stdout.isatty():
+        raise DiagramError(f"{name} is not for a terminal; name a file with --out")
     active = {} if highlight is None else {subject if subject in MACHINES else TURN.name: highlight}
     data = draw(
         subject,
@@ -311,9 +326,16 @@ def render(
         typer.echo(data, nl=False)
 
 
+def _fits(name: str, path: Path) -> None:
+    """Raises DiagramError if a file ends like one of another format."""
+    other = next((found for found in RENDERERS.values() if path.name.endswith(found.ending)), None)
+    if other is not None and other.name != name:
+        raise DiagramError(f"{path} ends like {other.name}, but the format is {name}")
+
+
 @app.command(short_help="Write all diagrams and a page that shows them.")
 def docs(
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the files go.")],
+    out: Annotated[Path, typer.Option(metavar="FOLDER", callback=_folder, help="Where the files go.")],
     only_check: Annotated[
         bool, typer.Option("--check", help="Write nothing; name the files that differ from the machines.")
     ] = False,
@@ -326,6 +348,7 @@ def docs(
     """
     if not only_check:
         write_gallery(out)
+        error(f"wrote the diagrams and {out / PAGE}")
         return
     found = faults(out)
     for fault in found:

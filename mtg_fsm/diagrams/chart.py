@@ -94,6 +94,8 @@ def chart(
 ) -> Chart:
     """The chart of a machine, by name or as a definition of one's own, or of `all`.
 
+    What is marked has to be shown, or be in a phase that is.
+
     `phases` shows the phases and the ways between them; `steps` the printed order with its skips and repeats; `guards`
     everything but callbacks and what breaks in; `full` everything. A machine without phases is shown whole in all of
     them. Raises DiagramError for an unknown subject or detail, and for a mark on a state or arc that does not exist.
@@ -102,11 +104,16 @@ def chart(
         raise DiagramError(f"detail: must be one of {', '.join(DETAILS)}, not {detail!r}")
     if isinstance(subject, str) and subject not in SUBJECTS:
         raise DiagramError(f"there is no diagram {subject!r}; there are {', '.join(SUBJECTS)}")
+    if title is not None and not "".join(title.split()).isprintable():
+        raise DiagramError(f"title: must be printable characters, not {title!r}")
     whole = subject == WHOLE
     if isinstance(subject, MachineDefinition):
         definitions = [subject]
     else:
         definitions = [*MACHINES.values()] if whole else [MACHINES[subject]]
+    for definition in definitions:
+        if not definition.states:
+            raise DiagramError(f"the machine {definition.name!r} has no states")
     parts = tuple(
         _part(definition, detail, f"{definition.name}{SEPARATOR}" if whole else "", highlight)
         for definition in definitions
@@ -124,11 +131,19 @@ def _part(definition: MachineDefinition, detail: Detail, prefix: str, highlight:
     }
     names = {name for arc in arcs.values() for name in (arc.source, arc.target)}
     states = tuple(state for state in definition.states if _is_shown(definition, state, detail, names))
-    return Part(definition, states, arcs, prefix, marks_of(definition, highlight, prefix))
+    marks = marks_of(definition, highlight, prefix)
+    active = marks.active
+    if active is not None and not {active, active.partition(SEPARATOR)[0]} & {state.name for state in states}:
+        raise DiagramError(f"the state {active!r} is not shown in detail {detail}; more is shown in full")
+    return Part(definition, states, arcs, prefix, marks)
+
+
+def _has_phases(definition: MachineDefinition) -> bool:
+    return any(state.kind == "phase" for state in definition.states)
 
 
 def _is_shown(definition: MachineDefinition, state: State, detail: Detail, ends: set[str | None]) -> bool:
-    if detail in ("guards", "full") or not definition.parents:
+    if detail in ("guards", "full") or not _has_phases(definition):
         return True
     if detail == "phases":
         return state.kind == "phase"
@@ -137,7 +152,7 @@ def _is_shown(definition: MachineDefinition, state: State, detail: Detail, ends:
 
 def _shown(definition: MachineDefinition, arc: Arc, detail: Detail) -> Arc | None:
     """An arc as a detail shows it, None if it leaves it out."""
-    if detail == "full" or not definition.parents:
+    if detail == "full" or not _has_phases(definition):
         return arc
     if detail == "guards":
         return None if arc.kind == "interrupt" else arc

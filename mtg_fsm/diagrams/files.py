@@ -16,9 +16,18 @@ def require_folder(path: Path) -> None:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all; nothing else in its folder is touched. Raises OSError that names the file."""
+    """Writes a file whole or not at all; nothing else in its folder is touched. Raises OSError that names the file.
+
+    What is no ordinary file, such as a pipe or a terminal, is written to.
+    """
     require_folder(path)
     target = path.resolve()
+    if target.is_dir():
+        raise IsADirectoryError(f"{path} cannot be written: it is a folder")
+    if target.exists() and not target.is_file():
+        with target.open("wb") as stream:
+            stream.write(data)
+        return
     part = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
         with part.open("xb") as file:

@@ -159,9 +159,19 @@ def _section(exhibit: Exhibit) -> str:
 
 
 def write_gallery(folder: Path) -> None:
-    """Writes all files; nothing if one of them cannot be made. Other files of the folder stay."""
+    """Writes all files; nothing if one of them cannot be made. Other files of the folder stay.
+
+    Raises OSError if the folder cannot be made, or has a page of that name which is another one.
+    """
     made = [*contents()]
-    folder.mkdir(parents=True, exist_ok=True)
+    page_there = folder / PAGE
+    heading = _HEAD.partition(",")[0]
+    if page_there.exists() and not page_there.read_text(encoding="utf-8", errors="replace").startswith(heading):
+        raise FileExistsError(f"{page_there} is there and is no page of diagrams; name another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(f"{folder} cannot be made: {error.strerror}") from error
     for name, data in made:
         write(folder / name, data)
 

@@ -31,7 +31,7 @@ def mermaid(chart: Chart, theme: Theme) -> str:
 
 def _head(chart: Chart, theme: Theme) -> Iterator[str]:
     yield "---"
-    yield f"title: {json.dumps(chart.title, ensure_ascii=False)}"
+    yield f"title: {json.dumps(_plain(chart.title), ensure_ascii=False)}"
     yield "config:"
     yield "  theme: base"
     yield "  themeVariables:"
@@ -44,6 +44,11 @@ def _head(chart: Chart, theme: Theme) -> Iterator[str]:
     yield "      bottom: 12"
     yield "---"
     yield "stateDiagram-v2"
+
+
+def _plain(text: str) -> str:
+    """A text in which Mermaid reads no directive, as `%%{init: ...}%%` is one."""
+    return re.sub("%(?=%)", "% ", text)
 
 
 def _variables(theme: Theme) -> dict[str, str]:
@@ -69,8 +74,8 @@ def _variables(theme: Theme) -> dict[str, str]:
 
 
 def _body(chart: Chart, theme: Theme) -> Iterator[str]:
-    yield f"accTitle: {_one_line(chart.title)}"
-    yield f"accDescr: {_one_line(chart.description)}"
+    yield f"accTitle: {_one_line(_plain(chart.title))}"
+    yield f"accDescr: {_one_line(_plain(chart.description))}"
     yield "direction TB"
     yield from _classes(theme)
     machines = [_Machine(chart, part) for part in chart.parts]

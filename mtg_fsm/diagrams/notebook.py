@@ -33,8 +33,11 @@ _COMING: Final = 3
 
 
 def machine_bundle(definition: MachineDefinition) -> Bundle:
-    """The whole machine."""
-    return chart_bundle(chart(definition))
+    """The whole machine; of one that cannot be drawn what it is."""
+    try:
+        return chart_bundle(chart(definition))
+    except DiagramError:
+        return {_PLAIN: definition.description}
 
 
 def chart_bundle(shown: Chart) -> Bundle:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mtg_fsm.diagrams.marks import Highlight, highlight_of, taken_of
-from mtg_fsm.engine.events import Event
+from mtg_fsm.engine.events import Event, PlayerLeft
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN, CompiledMachine
-from mtg_fsm.machine.recording import RecordingMachine, Taken
+from mtg_fsm.machine.recording import RecordingMachine, Taken, Way
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -66,7 +66,10 @@ class RecordedRun:
             raise DiagramError(f"turn: this run has no turn {number}; {known}")
         start, end = moments[0].done, moments[-1].reached
         moved = tuple(moment._replace(done=moment.done - start) for moment in moments)
-        return RecordedRun(moved, self.way[start:end], self.teams)
+        before = self.moments[: self.moments.index(moments[0])]
+        left = {moment.event.player for moment in before if isinstance(moment.event, PlayerLeft)}
+        teams = (tuple(player for player in team if player not in left) for team in self.teams)
+        return RecordedRun(moved, self.way[start:end], tuple(team for team in teams if team))
 
 
 class Recorder:
@@ -78,8 +81,10 @@ class Recorder:
     """
 
     def __init__(self) -> None:
-        self._way: list[Taken] = []
+        self._way = Way()
         self._moments: list[Moment] = []
+        self._attempt = (0, 0)
+        self._start = 0
         self._teams: tuple[tuple[str, ...], ...] = ()
         self._watched = {name: _Watched(definition, way=self._way) for name, definition in MACHINES.items()}
 
@@ -94,7 +99,12 @@ class Recorder:
         return RecordedRun(tuple(self._moments), tuple(self._way), self._teams)
 
     def __call__(self, engine: Engine, event: Event) -> None:
-        """Notes an event."""
+        """Notes an event; those of a command that failed are forgotten as the next one begins."""
+        self._way.follow(engine)
+        if self._attempt != engine.attempts:
+            if self._attempt[1] == engine.attempts[1]:
+                del self._moments[self._start :]
+            self._attempt, self._start = engine.attempts, len(self._moments)
         self._teams, marks = engine.teams, highlight_of(engine)
         during = any(machine.under_way for machine in self._watched.values())
         self._moments.append(Moment(event, len(self._way), during, marks.active, marks.upcoming))

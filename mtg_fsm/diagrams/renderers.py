@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -26,6 +27,8 @@ from mtg_fsm.machine import MachineDefinition
 RULE: Final = "{rule}"
 MIN_DPI: Final = 36
 MAX_DPI: Final = 1200
+_ADDRESS: Final = re.compile(r"https?:|file:|[^:]*([/?#]|$)", re.IGNORECASE)
+"""Where a page of rules can be: not `javascript:` and the like."""
 
 
 class Look(NamedTuple):
@@ -39,19 +42,22 @@ class Look(NamedTuple):
     rules_url: str = ""
     dpi: int = 144
 
-    def problem(self) -> str | None:
-        """What is wrong with the first field that cannot be drawn."""
-        if self.rules_url and RULE not in self.rules_url:
-            return f"rules_url: must contain {RULE} where the number of a rule goes, not {self.rules_url!r}"
+    def check(self) -> None:
+        """Raises DiagramError for the first field that cannot be drawn, with what would be right."""
+        theme(self.theme)
+        if self.rules_url and (RULE not in self.rules_url or set("{}") & set(self.rules_url.replace(RULE, ""))):
+            raise DiagramError(f"rules_url: must contain {RULE} where the number of a rule goes, and no other braces")
+        if not _ADDRESS.match(self.rules_url):
+            raise DiagramError(f"rules_url: must begin with http:, https: or file:, or be relative: {self.rules_url!r}")
         if not MIN_DPI <= self.dpi <= MAX_DPI:
-            return f"dpi: must be from {MIN_DPI} to {MAX_DPI}, not {self.dpi}"
-        return None
+            raise DiagramError(f"dpi: must be from {MIN_DPI} to {MAX_DPI}, not {self.dpi}")
 
 
 class Renderer(NamedTuple):
     """A format: its name, how files of it end, what it is in a sentence, and what makes it.
 
-    `executable` formats hold a whole machine that other programs run; they are made in full detail only.
+    `executable` formats hold a whole machine that other programs run; they are made in full detail only. `binary` ones
+    are no text.
     """
 
     name: str
@@ -60,6 +66,7 @@ class Renderer(NamedTuple):
     draw: Callable[[Chart, Look], bytes]
     media_type: str = "text/plain"
     executable: bool = False
+    binary: bool = False
 
 
 def _dot(shown: Chart, look: Look) -> bytes:
@@ -111,8 +118,8 @@ RENDERERS: Final[dict[str, Renderer]] = {
     for renderer in (
         Renderer("dot", ".dot", "Graphviz DOT", _dot, "text/vnd.graphviz"),
         Renderer("svg", ".svg", "SVG picture", _svg, "image/svg+xml"),
-        Renderer("png", ".png", "PNG picture", _png, "image/png"),
-        Renderer("pdf", ".pdf", "PDF picture", _pdf, "application/pdf"),
+        Renderer("png", ".png", "PNG picture", _png, "image/png", binary=True),
+        Renderer("pdf", ".pdf", "PDF picture", _pdf, "application/pdf", binary=True),
         Renderer("mermaid", ".mmd", "Mermaid state diagram", _mermaid, "text/vnd.mermaid"),
         Renderer("plantuml", ".puml", "PlantUML state diagram", _plantuml, "text/vnd.plantuml"),
         Renderer("markdown", ".md", "Tables in Markdown", _markdown, "text/markdown"),
@@ -157,9 +164,7 @@ def draw(
     if not isinstance(subject, Chart):
         subject = chart(subject, detail=detail, title=title, highlight=highlight)
     chosen = renderer(format)
-    theme(look.theme)
-    if (problem := look.problem()) is not None:
-        raise DiagramError(problem)
+    look.check()
     if chosen.executable and subject.detail != "full":
         raise DiagramError(f"{format} holds a machine that runs: detail has to be full, not {subject.detail}")
     return chosen.draw(subject, look)

@@ -18,7 +18,7 @@ from mtg_fsm.diagrams.chart import Chart, Part
 from mtg_fsm.diagrams.nesting import children, first, is_inside, leaving
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import Arc, State
-from mtg_fsm.machine.definition import NOT
+from mtg_fsm.machine.definition import NOT, SEPARATOR
 
 SCXML: Final = "http://www.w3.org/2005/07/scxml"
 """Namespace of the elements."""
@@ -37,7 +37,7 @@ def scxml(chart: Chart) -> str:
     root = Element(
         "scxml", {"xmlns": SCXML, "xmlns:mtg": OWN, "version": "1.0", "name": chart.name, "datamodel": "ecmascript"}
     )
-    root.append(ElementTree.Comment(f" {chart.description.replace('--', '- -')} "))
+    root.append(ElementTree.Comment(f" {re.sub('-(?=-)', '- ', chart.description)} "))
     if any(part.prefix for part in chart.parts):
         whole = SubElement(root, "parallel", id=chart.name)
         root.set("initial", chart.name)
@@ -68,6 +68,8 @@ def _state(outer: Element, part: Part, state: State) -> None:
 
 
 def _arc(outer: Element, part: Part, source: State, id_: str, arc: Arc) -> None:
+    if SEPARATOR in arc.trigger:
+        raise DiagramError(f"trigger: in SCXML {arc.trigger!r} would be a kind of what stands before its dot")
     element = SubElement(outer, "transition", event=f"{part.prefix}{_name('trigger', arc.trigger)}")
     if arc.guards:
         element.set("cond", " && ".join(map(_condition, arc.guards)))
@@ -81,7 +83,9 @@ def _arc(outer: Element, part: Part, source: State, id_: str, arc: Arc) -> None:
 
 def _condition(guard: str) -> str:
     name = guard.removeprefix(NOT)
-    return f"_event.data.{_name('guard', name)}{' === false' if name != guard else ''}"
+    if not name.isidentifier():
+        raise DiagramError(f"guard: a condition of SCXML takes a letter, then letters, digits and '_', not {name!r}")
+    return f"_event.data.{name}{' === false' if name != guard else ''}"
 
 
 def _log(element: Element, callbacks: Iterable[str]) -> None:

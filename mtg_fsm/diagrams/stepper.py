@@ -25,7 +25,7 @@ from mtg_fsm.engine.events import Event, PriorityPassed, PriorityReceived, TurnB
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.definition import SEPARATOR
-from mtg_fsm.telling.sentences import SENTENCES, plain, sentence
+from mtg_fsm.telling.sentences import plain, sentence
 from mtg_fsm.telling.trace import DEPTHS, PLURAL, TONES
 
 ENDINGS: Final = {
@@ -137,7 +137,7 @@ def _told(event: Event, members: Members) -> str:
 
 
 def _sentence(event: Event) -> str:
-    if event.name_in_log in SENTENCES:
+    if event.name_in_log not in ENDINGS:
         return sentence(event)
     values = event.as_dict()
     words = {name: plain(value) if name in ("phase", "step") and value else value for name, value in values.items()}

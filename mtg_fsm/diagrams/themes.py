@@ -60,7 +60,7 @@ def _lines(natural: str, skip: str, extra: str, repeat: str, interrupt: str) -> 
         "natural": Line("solid", 1.4, natural, "normal"),
         "skip": Line("dashed", 1.4, skip, "normal"),
         "extra": Line("dotted", 1.6, extra, "normal"),
-        "repeat": Line("bold", 2.4, repeat, "vee"),
+        "repeat": Line("bold", 2.4, repeat, "normal"),
         "interrupt": Line("dashed", 0.7, interrupt, "empty"),
     }
 

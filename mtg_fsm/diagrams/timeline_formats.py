@@ -82,6 +82,7 @@ def draw_timeline(shown: Timeline, format: str = "svg", *, look: Look = Look()) 
     """
     if format not in TIMELINE_FORMATS:
         raise DiagramError(f"format: must be one of {', '.join(TIMELINE_FORMATS)}, not {format!r}")
+    look.check()
     return TIMELINE_FORMATS[format].draw(shown, look)
 
 

@@ -82,12 +82,14 @@ class Engine:
     give the same events.
 
     `listeners` is a tuple of functions that are called with the engine and each event as it happens; one that raises
-    makes the command fail, and none may submit commands. With `keeps_marks` the game is not told to forget its marks:
-    a `History` goes back to them. An engine is not shared by threads; the machines are, by all engines of a process.
+    makes the command fail, and none may submit commands. `attempts` counts the commands that were begun, and those that
+    were carried out to their end. With `keeps_marks` the game is not told to forget its marks: a `History` goes back to
+    them. An engine is not shared by threads; the machines are, by all engines of a process.
     """
 
     __slots__ = (
         *STATE,
+        "attempts",
         "events",
         "game",
         "keeps_marks",
@@ -183,8 +185,8 @@ class Engine:
         self.options = options or Options()
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
-        self.keeps_marks = False
         self.events: list[Event] = []
+        self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]
         self.turn_state = self.machines["turn"].definition.initial
         self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
@@ -199,7 +201,7 @@ class Engine:
         self.actions_left = self.actors = ()
         self.effects_left = ()
         self.context = self.resolving = None
-        self.then_act = self.condition_failed = self.last_check_performed = False
+        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
@@ -717,6 +719,8 @@ class Engine:
     def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
         state = _read_state(self)
         mark = self.game.mark()
+        begun, done = self.attempts
+        self.attempts = (begun + 1, done)
         self.events = []
         try:
             change()
@@ -726,6 +730,7 @@ class Engine:
             raise
         if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
             self.game.forget_marks()
+        self.attempts = (begun + 1, done + 1)
         happened, self.events = tuple(self.events), []
         return happened
 

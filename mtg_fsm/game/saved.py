@@ -116,6 +116,10 @@ def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:
     for name, (owner, scheme) in saved.face_up.items():
         if name != scheme.id or owner not in saved.scheme_decks:
             raise SnapshotError(f"face_up.{name}: has to be a scheme of that id, of a player with a scheme deck")
+    names = [*saved.face_up, *(scheme.id for deck in saved.scheme_decks.values() for scheme in deck)]
+    for name in names:
+        if names.count(name) > 1 or name in players:
+            raise SnapshotError(f"scheme_decks: {name!r} is there more than once")
 
 
 def _refuse_impossible_combat(saved: SavedGame, players: list[str], permanents: list[str]) -> None:

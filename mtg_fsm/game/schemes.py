@@ -22,14 +22,8 @@ class FaceUp(NamedTuple):
 
 
 def scheme_decks(archenemies: Iterable[PlayerSpec]) -> dict[str, tuple[SchemeSpec, ...]]:
-    """Their scheme decks, the top scheme first; those that are only counted have no abilities."""
-    return {player.id: _deck(player) for player in archenemies}
-
-
-def _deck(player: PlayerSpec) -> tuple[SchemeSpec, ...]:
-    if isinstance(player.schemes, tuple):
-        return player.schemes
-    return tuple(SchemeSpec(id=f"{player.id}-scheme-{number}") for number in range(1, player.schemes + 1))
+    """Their scheme decks, the top scheme first."""
+    return {player.id: player.scheme_deck for player in archenemies}
 
 
 def names(game: ReferenceGame) -> set[str]:
@@ -62,7 +56,7 @@ def done_with(engine: Engine, game: ReferenceGame) -> tuple[str, ...]:
 
 
 def turn_down(engine: Engine, game: ReferenceGame, name: str, rule: str) -> None:
-    """904.10, 904.11: a face-up scheme goes face down to the bottom of its owner's scheme deck."""
+    """704.6e, 904.11: a face-up scheme, ongoing or not, goes face down to the bottom of its owner's scheme deck."""
     if name not in game.face_up:
         return
     owner, scheme = game.face_up[name]

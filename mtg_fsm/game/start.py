@@ -65,11 +65,9 @@ def new_game(
     players = [_with_life(player, spec, variant, shared) for player in spec.players]
     decks = scheme_decks(player for player in players if player.id in spec.archenemies)
     game = game_class(players, free_casting=bool(spec.free_casting), shared_life=shared, scheme_decks=decks)
-    chosen = (options or Options())._replace(
-        lose_together=variant.shared_life,
-        archenemies=spec.archenemies,
-        attack_multiple_players=variant.attack_multiple_players,
-    )
+    chosen = (options or Options())._replace(lose_together=variant.shared_life, archenemies=spec.archenemies)
+    if variant.attack_multiple_players:
+        chosen = chosen._replace(attack_multiple_players=True)
     if variant.first_draw is not None:
         chosen = chosen._replace(first_draw=variant.first_draw)
     if spec.first_draw is not None:

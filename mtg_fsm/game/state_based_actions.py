@@ -197,10 +197,10 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
         engine.emit(StateBasedAction(engine.position, rule, player))
     for token in tokens:
         engine.emit(StateBasedAction(engine.position, "704.5d", token))
+    _perform_on_permanents(engine, game, found, doomed, decided)
     for scheme in turning:
         engine.emit(StateBasedAction(engine.position, "704.6e", scheme))
         schemes.turn_down(engine, game, scheme, "904.10")
-    _perform_on_permanents(engine, game, found, doomed, decided)
     if losing:
         outcomes.lose(engine, list(losing), "704.3")
     return True

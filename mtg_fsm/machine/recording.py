@@ -6,7 +6,7 @@ Events do not tell that, for a junction may lead to the very step that would hav
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from mtg_fsm.machine.compiled import CompiledMachine
 from mtg_fsm.machine.definition import SEPARATOR, Arc, MachineDefinition, arc_ids
@@ -27,17 +27,38 @@ class Taken(NamedTuple):
     guards: Mapping[str, bool]
 
 
+class Way(list[Taken]):
+    """The arcs that a game took, in order. Those of a command that failed are forgotten as the next one begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._attempt = (0, 0)
+        self._start = 0
+
+    def follow(self, model: Any) -> None:
+        """Looks whether the model began a command since the last arc, and whether the one before failed."""
+        attempts: object = getattr(model, "attempts", None)
+        if not isinstance(attempts, tuple):
+            return  # no engine, which cannot take anything back
+        attempt = cast("tuple[int, int]", attempts)
+        if attempt != self._attempt:
+            if attempt[1] == self._attempt[1]:
+                del self[self._start :]
+            self._attempt, self._start = attempt, len(self)
+
+
 class RecordingMachine(CompiledMachine):
     """A compiled machine that writes down in `way` each arc that was taken to its end, in order."""
 
-    def __init__(self, definition: MachineDefinition, *, way: list[Taken] | None = None) -> None:
+    def __init__(self, definition: MachineDefinition, *, way: Way | None = None) -> None:
         """`way` may be shared by several machines of one game."""
         super().__init__(definition)
-        self.way: list[Taken] = [] if way is None else way
+        self.way = Way() if way is None else way
         self._arcs = tuple(zip(arc_ids(definition.arcs), definition.arcs, strict=True))
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Fires an event on a model and records the arc."""
+        self.way.follow(model)
         source = str(getattr(model, self.definition.model_attribute))
         candidates = [(id_, arc) for id_, arc in self._arcs if arc.trigger == trigger and _leaves(arc, source)]
         names = dict.fromkeys(name for _, arc in candidates for name in (*arc.conditions, *arc.unless))
@@ -58,7 +79,7 @@ def _holds(arc: Arc, answers: Mapping[str, bool]) -> bool:
     return all(answers[name] for name in arc.conditions) and not any(answers[name] for name in arc.unless)
 
 
-def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], list[Taken]]:
+def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], Way]:
     """Recording machines for a game, by name, and the one way that they all write, in order."""
-    way: list[Taken] = []
+    way = Way()
     return {name: RecordingMachine(definition, way=way) for name, definition in machines.items()}, way

@@ -123,7 +123,7 @@ class _Runner:
         self.checks_left = list(scenario.expect.checks)
         self.entries_left = list(scenario.script)
         self.last_turn = scenario.last_turn()
-        self.asked_again = False
+        self.asked_again = self.refused = False
 
     def run(self) -> Run:
         try:
@@ -132,7 +132,8 @@ class _Runner:
                 self._at_decision(self.engine.decision)
         except _Stop:
             pass
-        self._judge()
+        if not self.refused:
+            self._judge()
         return Run(self.scenario, tuple(self.events), tuple(self.commands), tuple(self.failures))
 
     # --- the engine speaks ---
@@ -245,7 +246,8 @@ class _Runner:
         try:
             self.engine.submit(command)
         except IllegalCommand as error:
-            self.failures.append(f"at {at}: {command.action} was refused: {error}")
+            self.failures.append(f"at {at}: {command.action} was refused, and the run stopped there: {error}")
+            self.refused = True
             raise _Stop from None
         self.commands.append(command)
         decision = self.engine.decision

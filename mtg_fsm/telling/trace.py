@@ -31,6 +31,7 @@ DETAILS: Final[dict[str, tuple[str, ...]]] = {
     "day_night": ("day_night_changed",),
     "untap": ("permanent_untapped",),
     "draw": ("card_drawn",),
+    "set_scheme_in_motion": ("scheme_set_in_motion",),
     "add_lore_counters": ("counters_added",),
     "roll_to_visit_attractions": ("rolled",),
     "declare_attackers": ("attacker_declared", "permanent_tapped", "mana_spent"),

@@ -35,6 +35,13 @@ class PlayerSpec(Word):
         default=(), description="In force from the start; abilities among them belong to the player."
     )
 
+    @property
+    def scheme_deck(self) -> tuple[SchemeSpec, ...]:
+        """The scheme deck of an archenemy, the top one first; those that are only counted have no abilities."""
+        if isinstance(self.schemes, tuple):
+            return self.schemes
+        return tuple(SchemeSpec(id=f"{self.id}-scheme-{number}") for number in range(1, self.schemes + 1))
+
 
 def _variant(value: Any) -> Any:
     if value == "grand_melee":
@@ -131,7 +138,7 @@ class GameSpec(Word):
         if len(players) < 2 or (self.variant == "two_player" and len(players) > 2):
             wanted = "two are" if self.variant == "two_player" else "two or more are"
             raise ValueError(f"players: {wanted} needed, not {len(players)}; variant is {self.variant}")
-        if self.variant != "free_for_all" and self.options != GameOptions():
+        if self.variant != "free_for_all" and self.options.model_fields_set:
             raise ValueError("options: are for free_for_all only")
         for problem in self._problems_of_teams():
             raise ValueError(problem)
@@ -143,11 +150,11 @@ class GameSpec(Word):
             if "schemes" in player.model_fields_set and player.id not in self.archenemies:
                 raise ValueError(f"schemes: only an archenemy has a scheme deck, not {player.id}")
         permanents = [permanent for player in self.players for permanent in player.battlefield]
-        schemes = [player.schemes for player in self.players if isinstance(player.schemes, tuple)]
+        decks = [player.scheme_deck for player in self.players if player.id in self.archenemies]
         ids = [
             *players,
             *(permanent.id for permanent in permanents),
-            *(scheme.id for deck in schemes for scheme in deck),
+            *(scheme.id for deck in decks for scheme in deck),
         ]
         for id_ in ids:
             if ids.count(id_) > 1:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from support import load_one, obligation, play
 
-from mtg_fsm import GameSpec, SnapshotError, new_game
+from mtg_fsm import GameSpec, Options, SnapshotError, new_game
 from mtg_fsm.scenario import Run
 
 SCHEMES = """
@@ -361,3 +361,106 @@ def test_schemes_are_saved_and_loaded() -> None:
         with pytest.raises(SnapshotError, match=field):
             other.load({**saved, **wrong})
     assert other.save() == saved
+
+
+def test_704_6e_a_scheme_that_comes_again_triggers_once() -> None:
+    """Its abilities are gone while it is face down, and there once when it is face up again."""
+    play("""
+    game:
+      variant: archenemy
+      players:
+        - id: A
+          life: 20
+          schemes:
+            - id: toll
+              abilities:
+                - {effect: trigger, name: pays, when: {event: set_in_motion}, effects: [{effect: lose_life, count: 1}]}
+        - {id: B}
+        - {id: C}
+    until: {turn: 5, step: beginning_of_combat}
+    expect:
+      checks: [{at: {turn: 5, step: beginning_of_combat}, that: {life: {A: 17}}}]
+      counts: [{event: ability_triggered, name: pays, is: 3}]
+    """)
+
+
+def test_704_6e_an_ability_of_an_abandoned_scheme_holds_up_the_others() -> None:
+    """While it is on the stack no scheme goes away, though its own is face down already."""
+    play("""
+    game:
+      variant: supervillain_rumble
+      players:
+        - id: A
+          schemes:
+            - id: watch
+              ongoing: true
+              abilities: [{effect: trigger, name: sees, whose: each, when: {beginning_of: precombat_main}}]
+        - {id: B, schemes: 1}
+    script:
+      - at: {turn: 2, step: precombat_main, player: B}
+        do:
+          - action: cast
+            name: end-it
+            effects: [{effect: abandon, scheme: watch}, {effect: abandon, scheme: none-such}]
+    until: {turn: 2, step: beginning_of_combat}
+    expect:
+      events:
+        - {event: put_on_stack, name: sees, turn: 2}
+        - {event: scheme_turned_down, scheme: watch}
+        - {event: priority_received, turn: 2}
+        - {event: left_stack, name: sees}
+        - {event: scheme_turned_down, scheme: B-scheme-1}
+    """)
+
+
+def test_704_3_a_scheme_sees_what_dies_in_the_same_check() -> None:
+    """Its own ability kills the bear: both leave at once, and it looks back to the game before that (603.10a)."""
+    play("""
+    game:
+      variant: archenemy
+      players:
+        - id: A
+          schemes:
+            - id: grief
+              abilities:
+                - effect: trigger
+                  name: stings
+                  when: {event: set_in_motion}
+                  effects: [{effect: damage, to: bear, amount: 1}]
+                - {effect: trigger, name: mourns, when: {event: dies, of: bear}}
+          battlefield: [{id: bear, toughness: 1}]
+        - {id: B}
+        - {id: C}
+    until: {turn: 1, step: beginning_of_combat}
+    expect:
+      events:
+        - {event: state_based_action, subject: grief, rule: "704.6e"}
+        - {event: resolved, name: mourns}
+      counts: [{event: ability_triggered, name: mourns, is: 1}]
+      checks: [{at: {turn: 1, step: beginning_of_combat}, that: {schemes: {A: []}}}]
+    """)
+
+
+def test_a_permanent_does_not_take_the_id_of_a_scheme() -> None:
+    """At the start it is refused, counted schemes included; one that enters later gets another id."""
+    board = {"variant": "archenemy", "players": [{"id": "A", "battlefield": [{"id": "A-scheme-1"}]}, {"id": "B"}]}
+    with pytest.raises(ValidationError, match="the id 'A-scheme-1' is used more than once"):
+        GameSpec.model_validate(board)
+    play("""
+    game: {variant: archenemy, players: [{id: A}, {id: B}]}
+    script:
+      - at: {turn: 1, step: upkeep}
+        do: [{action: cast, name: make, effects: [{effect: create, permanent: {id: A-scheme-1}}]}]
+    until: {turn: 1, step: draw}
+    expect: {events: [{event: permanent_entered, permanent: A-scheme-1-2}]}
+    """)
+
+
+def test_options_of_the_engine_stay_where_the_variant_says_nothing() -> None:
+    """Attacking several players may be chosen either way; in a Supervillain Rumble it is laid down."""
+    free = GameSpec.model_validate({"variant": "free_for_all", "players": [{"id": name} for name in "ABC"]})
+    assert new_game(free, options=Options(attack_multiple_players=True)).options.attack_multiple_players
+    rumble = {"variant": "supervillain_rumble", "players": [{"id": name} for name in "ABC"]}
+    assert new_game(GameSpec.model_validate(rumble)).options.attack_multiple_players
+    with pytest.raises(ValidationError, match="options: are for free_for_all only"):
+        GameSpec.model_validate({**rumble, "options": {"attack_multiple_players": False}})

@@ -108,7 +108,7 @@ class Words:
         parts = ["trigger"] if {arc.trigger for arc in self._shown} - {self.trigger} else []
         parts += ["[guards]"] if self._shows_guards else []
         parts += ["/ callbacks"] if self._shows_callbacks else []
-        how = ("On an arc", f"{' '.join(parts)}, its rules") if parts else ("Numbers", "rules")
+        how = ("On an arc", f"{' '.join(parts)}, its rules") if parts else ("Numbers", "rules of the game")
         usual = f"; without a trigger it is {plain(self.trigger)!r}" if "trigger" in parts else ""
         common = ((heading, (_conditional(*of[:2]), ", ".join(of.rules))) for heading, of in self.common.items())
         shared = self.shared.items() if self._shows_callbacks else ()
