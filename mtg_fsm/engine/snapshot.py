@@ -1,6 +1,6 @@
 """Snapshots: a whole game at a decision as versioned plain JSON data, and the game made of it again.
 
-What stays stable is written in docs/snapshots.md: a snapshot of an earlier version is migrated step by step.
+What stays stable is written in docs/guides/history.md: a snapshot of an earlier version is migrated step by step.
 """
 
 from __future__ import annotations
