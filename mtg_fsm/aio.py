@@ -26,6 +26,7 @@ class Subscription:
     def __init__(self, game: AsyncGame) -> None:
         self._game = game
         self._left: deque[Event] = deque()
+        self._closed = False
 
     @property
     def behind(self) -> int:
@@ -37,7 +38,7 @@ class Subscription:
 
     async def __anext__(self) -> Event:
         async with self._game.changed:
-            await self._game.changed.wait_for(lambda: self._left or self._game.ended)
+            await self._game.changed.wait_for(lambda: self._left or self._closed or self._game.ended)
             if not self._left:
                 raise StopAsyncIteration
             event = self._left.popleft()
@@ -51,7 +52,9 @@ class Subscription:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Takes no more events; commands that waited for this subscriber go on."""
+        """Takes no more events, and ends whoever iterates; commands that waited for this subscriber go on."""
+        self._closed = True
+        self._left.clear()
         await self._game.unsubscribe(self)
 
     def tell(self, happened: Iterable[Event]) -> None:
@@ -82,7 +85,7 @@ class AsyncGame:
         """Starts the game if it has not begun; what happened. Subscribers from before are told."""
         self._loop = asyncio.get_running_loop()
         async with self.changed:
-            happened = self.game.begin() if isinstance(self.game, Table) else self.engine.advance()
+            happened = self._opening()
             self._tell(happened)
         return happened
 
@@ -119,7 +122,12 @@ class AsyncGame:
             self.changed.notify_all()
 
     async def decision(self, player: str) -> Decision | None:
-        """Waits until a player has to decide something, for whomever; None once the game is over or closed."""
+        """Waits until a player has to decide something, for whomever; None once the game is over or closed.
+
+        Raises MtgFsmError if there is no such player.
+        """
+        if player not in self.engine.players:
+            raise MtgFsmError(f"there is no player {player!r}; the players are {', '.join(self.engine.players)}")
         async with self.changed:
             await self.changed.wait_for(lambda: self.ended or self._decides(player))
             return None if self.ended else self.engine.decision
@@ -134,6 +142,13 @@ class AsyncGame:
     def ended(self) -> bool:
         """Whether no more will happen: the game is over or closed."""
         return self._closed or self.engine.turn_state == "game_over"
+
+    def _opening(self) -> tuple[Event, ...]:
+        if isinstance(self.game, Table):
+            return self.game.begin()
+        if isinstance(self.game, History) and self.game.node is self.game.root:
+            return self.game.root.events
+        return self.engine.advance()
 
     def _tell(self, happened: tuple[Event, ...]) -> None:
         for subscription in self._subscriptions:

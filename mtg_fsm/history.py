@@ -10,11 +10,11 @@ from typing import Any, Final, cast
 
 from pydantic import ValidationError
 
-from mtg_fsm.engine.decisions import Decision, IllegalCommand
+from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import Event
 from mtg_fsm.engine.protocol import Game
-from mtg_fsm.errors import LogError, MtgFsmError, SnapshotError
+from mtg_fsm.errors import LogError, MtgFsmError
 from mtg_fsm.words.commands import COMMANDS, Command
 
 VERSION: Final = 1
@@ -26,7 +26,7 @@ class Node:
     """A decision in the tree of a game: the command that led there, what it caused, and what is decided there.
 
     `children` are in the order in which they were first tried. The root has no command and no parent; `depth` is how
-    many commands lead from it to here.
+    many commands lead from it to here. `asked` are the players whose decision it is, and who decides for them.
     """
 
     parent: Node | None
@@ -34,6 +34,7 @@ class Node:
     events: tuple[Event, ...]
     decision: Decision | None
     depth: int = 0
+    asked: frozenset[str] = frozenset()
     children: list[Node] = field(default_factory=list["Node"])
     latest: Node | None = None
     """The child that was visited last, to which `redo` goes."""
@@ -67,7 +68,7 @@ class History:
         events = engine.advance()
         engine.keeps_marks = True
         self.engine = engine
-        self.root = Node(None, None, events, engine.decision)
+        self.root = Node(None, None, events, engine.decision, asked=_asked(engine))
         self._line = [(self.root, engine.state(), engine.game.mark())]
 
     @property
@@ -93,8 +94,7 @@ class History:
         Raises MtgFsmError if there is none.
         """
         for node, _, _ in reversed(self._line[:-1]):
-            decision = node.decision
-            if player is None or (decision is not None and player in (decision.player, decision.decided_by)):
+            if player is None or player in node.asked:
                 return self.go_to(node)
         whose = f" of {player}" if player is not None else ""
         raise MtgFsmError(f"there is no earlier decision{whose} to go back to")
@@ -107,6 +107,8 @@ class History:
 
     def go_to(self, node: Node) -> Node:
         """Goes to a decision anywhere in the tree. Raises MtgFsmError for one of another tree."""
+        if self.engine.running:
+            raise MtgFsmError("a command is in progress: a listener or hook cannot go back or forth")
         ahead: list[Command] = []
         while not self._is_on_line(node):
             if node.parent is None or node.command is None:
@@ -131,7 +133,7 @@ class History:
         here = self.node
         node = next((child for child in here.children if child.command == command), None)
         if node is None:
-            node = Node(here, command, events, self.engine.decision, here.depth + 1)
+            node = Node(here, command, events, self.engine.decision, here.depth + 1, _asked(self.engine))
             here.children.append(node)
         here.latest = node
         self._line.append((node, self.engine.state(), self.engine.game.mark()))
@@ -152,8 +154,12 @@ class History:
         yield _line(here=numbers[id(self.node)])
 
 
+def _asked(engine: Engine) -> frozenset[str]:
+    return frozenset(name for player in engine.asked_now for name in (player, engine.decider(player)))
+
+
 def _line(**data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False)
+    return json.dumps(data)
 
 
 # --- playing a log again ---
@@ -179,7 +185,7 @@ def replay(lines: Iterable[str], game: Game, *, events: int | None = None) -> Hi
     snapshot, entries, here = _read(lines)
     try:
         history = History(Engine.restore(snapshot, game))
-    except SnapshotError as error:
+    except MtgFsmError as error:
         raise LogError(f"line 1: snapshot: {error}") from None
     nodes, happened = list[Node](), 0
     for entry in entries:
@@ -199,7 +205,7 @@ def replay(lines: Iterable[str], game: Game, *, events: int | None = None) -> Hi
 def _play(history: History, line: int, command: Command) -> None:
     try:
         history.submit(command)
-    except IllegalCommand as error:
+    except MtgFsmError as error:
         raise LogError(f"line {line}: command: {error}") from None
 
 
@@ -217,6 +223,8 @@ def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | Non
     entries: list[_Entry] = []
     here: int | None = None
     for number, line in enumerate(lines, 1):
+        if not line:
+            continue
         data = _parsed(number, line)
         if snapshot is None:
             snapshot = _head(number, data)
@@ -237,7 +245,7 @@ def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | Non
 def _parsed(number: int, line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise LogError(f"line {number}: is no JSON ({error})") from None
     if not isinstance(data, dict):
         raise LogError(f"line {number}: has to be a JSON object")

@@ -86,12 +86,20 @@ class Table:
         self.seats: Mapping[str, Seat] = {player: (seats or {}).get(player, Seat()) for player in self.engine.players}
 
     def begin(self) -> tuple[Event, ...]:
-        """Starts the game if it has not begun, and passes on as the seats want; what happened."""
-        return self._settled(self.engine.advance())
+        """Starts the game if it has not begun, and passes on as the seats want; what happened.
+
+        Over a history these are first the events of its root.
+        """
+        game = self._game
+        opening = game.root.events if isinstance(game, History) and game.node is game.root else ()
+        return self._as_one(lambda: self._settled((*opening, *self.engine.advance())))
 
     def submit(self, command: Command) -> tuple[Event, ...]:
-        """Carries out a command and passes on; all that happened, in order. Raises what `Engine.submit` does."""
-        return self._settled(self._submit(command))
+        """Carries out a command and passes on; all that happened, in order.
+
+        Raises what `Engine.submit` does; if it is raised in an automatic pass, the command is undone as well.
+        """
+        return self._as_one(lambda: self._settled(self._submit(command)))
 
     def change(self, player: str, **wishes: Any) -> tuple[Event, ...]:
         """Changes what a player wants (`stops`, `hold_priority`, `full_control`) and passes on; what happened.
@@ -105,8 +113,13 @@ class Table:
         except ValidationError as error:
             first = error.errors()[0]
             raise MtgFsmError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        self.seats = {**self.seats, player: seat}
-        return self._settled(())
+        before = self.seats
+        self.seats = {**before, player: seat}
+        try:
+            return self._as_one(lambda: self._settled(()))
+        except BaseException:
+            self.seats = before
+            raise
 
     def pass_until(self, player: str, until: str) -> tuple[Event, ...]:
         """The player passes on until a moment, or a step or main phase of this turn; what happened.
@@ -116,16 +129,23 @@ class Table:
         if until not in (*PLACES, *MOMENTS):
             raise MtgFsmError(f"until: must be one of {', '.join((*MOMENTS, *PLACES))}, not {until!r}")
         decision = self.engine.decision
-        if decision is None or decision.kind != "priority" or player not in self.engine.asked_now:
-            raise MtgFsmError(f"{player} does not have priority, and so cannot pass it")
+        deciders = [self.engine.decider(asked) for asked in self.engine.asked_now]
+        if decision is None or decision.kind != "priority" or player not in deciders:
+            raise MtgFsmError(f"{player} does not decide about priority now, and so cannot pass it")
         goal = {"until": until, "turn": self.engine.position.turn}
-        before = self.seats
+        return self.change(player, goal=goal)
+
+    def _as_one(self, change: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...]:
+        """A command with the passes after it: game and seats are as before if anything raises."""
+        seats, game = self.seats, self._game
+        here = game.node if isinstance(game, History) else None
         try:
-            happened = self.change(player, goal=goal)
+            return change() if isinstance(game, History) else game.as_one(change)
         except BaseException:
-            self.seats = before
+            self.seats = seats
+            if isinstance(game, History) and here is not None:
+                game.go_to(here)
             raise
-        return happened
 
     def _submit(self, command: Command) -> tuple[Event, ...]:
         happened = self._game.submit(command)
@@ -149,14 +169,16 @@ class Table:
 
     def _why_pass(self, decision: Decision) -> str | None:
         """Why priority is passed by itself; None: the player is asked. The goals of who is asked anything else end."""
-        deciders = [self.engine.decider(player) for player in self.engine.asked_now]
+        asked = self.engine.asked_now
         if decision.kind != "priority":
-            self._forget(deciders)
+            self._forget(self.engine.decider(player) for player in asked)
             return None
-        reasons = [self._reason(player, self.seats[player]) for player in deciders]
+        reasons = [self._reason(player, self.engine.decider(player)) for player in asked]
         return None if None in reasons else reasons[0]
 
-    def _reason(self, player: str, seat: Seat) -> str | None:
+    def _reason(self, asked: str, player: str) -> str | None:
+        """Why a player passes for who is asked, mostly for themselves."""
+        seat = self.seats[player]
         if seat.goal is not None:
             if self._reached(player, seat.goal):
                 self._forget([player])
@@ -165,7 +187,7 @@ class Table:
         if seat.full_control:
             return None
         if self.engine.stack:
-            own = self.engine.stack[-1].controller in self.engine.team_of(player)
+            own = self.engine.stack[-1].controller in self.engine.team_of(asked)
             return "own object on the stack" if own and not seat.hold_priority else None
         place = self.engine.position.unit
         whose = ("any", "mine" if self.engine.is_active(player) else "others")
@@ -214,13 +236,16 @@ class Table:
 
         Raises SnapshotError, naming the field, if it is no snapshot of a table.
         """
-        if set(data) != {"version", "seats", "game"} or data["version"] != VERSION:
+        if set(data or ()) != {"version", "seats", "game"} or data["version"] != VERSION:
             raise SnapshotError(f"version: a table has version, which is {VERSION}, seats and game")
         engine = restore(data["game"])
         try:
             seats = TypeAdapter(dict[str, Seat]).validate_json(json.dumps(data["seats"]))
-        except (ValidationError, TypeError, ValueError) as error:
-            raise SnapshotError(f"seats: {error}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise SnapshotError(f"{'.'.join(map(str, ('seats', *first['loc'])))}: {first['msg']}") from None
+        except (TypeError, ValueError) as error:
+            raise SnapshotError(f"seats: is not plain JSON data ({error})") from None
         try:
             return cls(engine, seats)
         except MtgFsmError as error:

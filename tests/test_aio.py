@@ -11,7 +11,19 @@ from typing import Any, TypeVar
 import pytest
 from test_passing import Quiet
 
-from mtg_fsm import AsyncGame, Concede, Engine, Event, History, IllegalCommand, MtgFsmError, Pass, Table, new_game
+from mtg_fsm import (
+    AsyncGame,
+    Concede,
+    Engine,
+    Event,
+    History,
+    IllegalCommand,
+    MtgFsmError,
+    Pass,
+    Subscription,
+    Table,
+    new_game,
+)
 
 T = TypeVar("T")
 
@@ -216,3 +228,41 @@ def test_what_cannot_be_is_refused() -> None:
         AsyncGame(new_game(), backlog=0)
     with pytest.raises(MtgFsmError, match="has not begun"):
         quiet().submit_from_thread(Pass())
+
+
+def test_a_closed_subscription_is_over() -> None:
+    """What was not taken is gone, and whoever waits on it ends."""
+
+    async def play() -> None:
+        game = quiet()
+        events = game.events()
+        await game.begin()
+        assert events.behind > 0
+        await events.aclose()
+        await events.aclose()
+        assert [event async for event in events] == []
+        waiting = game.events()
+        reading = asyncio.create_task(_rest(waiting))
+        await asyncio.sleep(0)
+        await waiting.aclose()
+        assert await reading == []
+        with pytest.raises(MtgFsmError, match="there is no player 'Z'"):
+            await game.decision("Z")
+
+    run(play())
+
+
+async def _rest(events: Subscription) -> list[Event]:
+    return [event async for event in events]
+
+
+def test_the_opening_of_a_history_is_told() -> None:
+    """Its game began before; who subscribes first is told how."""
+
+    async def play() -> None:
+        for game in (AsyncGame(History(new_game())), AsyncGame(Table(History(new_game())))):
+            events = game.events()
+            await game.begin()
+            assert (await anext(events)).name_in_log == "turn_began"
+
+    run(play())

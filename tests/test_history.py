@@ -16,6 +16,7 @@ from mtg_fsm import (
     Cast,
     Engine,
     Game,
+    GameSpec,
     History,
     IllegalCommand,
     LogError,
@@ -224,3 +225,31 @@ def test_what_is_no_log_is_refused_by_its_line(lines: list[str], message: str) -
         replay(lines, ReferenceGame(()))
     assert message in str(caught.value)
     assert str(caught.value).startswith("line ")
+
+
+def test_a_teammates_decision_is_ones_own() -> None:
+    """805.5a: priority is any member's to use, so undo finds it for each."""
+    spec = GameSpec.model_validate({"variant": "two_headed_giant", "players": [{"id": name} for name in "ABCD"]})
+    history = History(new_game(spec))
+    history.submit(Pass(player="B"))
+    assert history.undo("B") is history.root
+
+
+def test_no_listener_begins_a_command_or_goes_back() -> None:
+    """Both are refused while a command is in progress, and change nothing."""
+    history = duel()
+    said: list[str] = []
+
+    def meddle(engine: Engine, _: object) -> None:
+        for call in (lambda: engine.submit(Pass()), history.undo, engine.advance):
+            try:
+                call()
+            except MtgFsmError as error:
+                said.append(str(error))
+
+    history.engine.listeners = (meddle,)
+    happened = history.submit(BOLT)
+    plain = duel()
+    assert happened == plain.submit(BOLT)
+    assert any("in progress" in text for text in said)
+    assert history.engine.state() == plain.engine.state()

@@ -18,6 +18,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "A: pass": {"action": "pass", "player": "A"},
     "A by B: pass": {"action": "pass", "player": "A", "by": "B"},
     "by B: pass": {"action": "pass", "by": "B"},
+    "assign ox>B=10000000000000000000": {"action": "assign", "damage": {"ox": {"B": 10**19}}},
     "cast bolt cost=1R": {"action": "cast", "name": "bolt", "cost": "1R"},
     'cast "giant growth" speed=sorcery': {"action": "cast", "name": "giant growth", "speed": "sorcery"},
     'cast bolt effects=[{"effect":"draw","count":2}]': {
@@ -151,6 +152,7 @@ def test_any_text_is_a_command_or_our_own_error(text: str) -> None:
         ("assign ox>wall=x", "column 16: a number has to stand here"),
         ("pay maybe", "column 10: yes or no has to stand here, not 'maybe'"),
         ("choose", "ids: "),
+        ("A: defend B", "column 10: defend names the defending player only"),
         ("pass tea=1", "tea: Extra inputs are not permitted"),
         ("cast " + "x" * 200_000, "column 200001: a command has at most 200000 characters"),
     ],

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +15,7 @@ from mtg_fsm import (
     Attack,
     BlankGame,
     Cast,
+    Command,
     Engine,
     Event,
     GameSpec,
@@ -272,8 +272,8 @@ def test_control_of_a_player_ends_the_goals_of_both() -> None:
     ("player", "until", "message"),
     [
         ("A", "teatime", "until: must be one of end_of_turn, my_next_turn"),
-        ("B", "end", "B does not have priority"),
-        ("Z", "end", "Z does not have priority"),
+        ("B", "end", "B does not decide about priority now"),
+        ("Z", "end", "Z does not decide about priority now"),
     ],
 )
 def test_what_is_no_goal_is_refused(player: str, until: str, message: str) -> None:
@@ -324,7 +324,7 @@ def test_a_table_is_saved_with_its_seats() -> None:
         ({**data, "version": 2}, "version: a table has version, which is 1"),
         ({**data, "tea": 1}, "version: a table has"),
         ({**data, "seats": {"Z": {}}}, "seats: there is no player 'Z'"),
-        ({**data, "seats": {"A": {"goal": 1}}}, "seats: "),
+        ({**data, "seats": {"A": {"goal": 1}}}, "seats.A.goal: "),
         ({**data, "game": {}}, "version: None is not known"),
     ]
     for wrong, message in broken:
@@ -342,22 +342,26 @@ SEATS = st.builds(
 )
 
 
+class Watched(Engine):
+    """Notes at which kind of decision somebody passes."""
+
+    __slots__ = ()
+    kinds: ClassVar[list[str]] = []
+
+    def submit(self, command: Command) -> tuple[Event, ...]:
+        if isinstance(command, Pass) and self.decision is not None:
+            self.kinds.append(self.decision.kind)
+        return super().submit(command)
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(TABLES, st.lists(SEATS, min_size=6, max_size=6), st.lists(MOVES, min_size=5, max_size=15), st.data())
 def test_only_priority_is_ever_passed(table: Any, seats: list[Seat], moves: list[Any], data: Any) -> None:
     """At any table, with random seats and goals: what is passed was priority, and goals are those of who is asked."""
     engine = random_table(*table)
+    engine.__class__ = Watched
+    Watched.kinds.clear()
     found = Table(engine, dict(zip(engine.players, seats, strict=False)))
-    kinds: list[str] = []
-    submit = engine.submit
-
-    def watched(command: Any) -> Any:
-        assert engine.decision is not None
-        if isinstance(command, Pass):
-            kinds.append(engine.decision.kind)
-        return submit(command)
-
-    found._game = cast("Any", SimpleNamespace(submit=watched))  # pyright: ignore[reportPrivateUsage]
     found.begin()
     for move in moves:
         for _ in range(move.get("times", 1)):
@@ -368,4 +372,41 @@ def test_only_priority_is_ever_passed(table: Any, seats: list[Seat], moves: list
                 found.pass_until(decision.player, data.draw(st.sampled_from((*MOMENTS, *PLACES))))
             else:
                 found.submit(random_command(engine, move))
-    assert set(kinds) <= {"priority"}
+    assert set(Watched.kinds) <= {"priority"}
+
+
+def test_a_listener_that_raises_in_an_automatic_pass_undoes_the_whole() -> None:
+    """The command that came before it, the seats, and over a history the place in it."""
+    for over_history in (False, True):
+        engine = Engine(Quiet(), ("A", "B"))
+        found = Table(History(engine) if over_history else engine)
+        found.begin()
+
+        def trip(_: Engine, event: Event) -> None:
+            if event.name_in_log == "step_began" and event.step == "beginning_of_combat":
+                raise RuntimeError("not now")
+
+        before, seats = engine.state(), found.seats
+        engine.listeners = (trip,)
+        with pytest.raises(RuntimeError):
+            found.submit(Pass())
+        assert (engine.state(), found.seats) == (before, seats)
+        engine.listeners = ()
+        assert found.submit(Pass())
+
+
+def test_whose_decision_it_is_sets_the_goal() -> None:
+    """722: while B decides for A, B passes on and A does not; an object of A is A's own, whoever cast it."""
+    found = quiet(A=Seat(), B=Seat(stops=(Stop(at="upkeep"),)))
+    found.submit(Cast(player="B", name="mind", effects=(effects.ControlPlayer(player="A", by="B"),)))
+    found.submit(Pass())
+    while found.engine.position.turn < 3:
+        found.submit(Pass())
+    assert where(found) == (3, "upkeep", "A")
+    with pytest.raises(MtgFsmError, match="A does not decide about priority now"):
+        found.pass_until("A", "end")
+    found.submit(spell("A"))
+    assert where(found) == (3, "upkeep", "B")
+    found.submit(Pass())
+    found.pass_until("B", "end_of_turn")
+    assert found.seats["B"].goal is None or found.engine.position.turn == 3

@@ -11,7 +11,7 @@ from support import load_one
 from test_own_game import BOLT, Duel
 from test_scenarios import SCENARIOS
 
-from mtg_fsm import Engine, Event, Pass, SnapshotError, new_game, restore
+from mtg_fsm import PRIORITY, CompiledMachine, Engine, Event, MachineDefinition, Pass, SnapshotError, new_game, restore
 from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.scenario import Scenario, run
 
@@ -147,6 +147,14 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     "a missing pool": (["engine", "pools"], {"A": []}, "engine.pools: needs a pool for each player"),
     "an unknown owner": (["game", "belongings", 0, "player"], "Z", "game.belongings: have to be those of A, B"),
     "before nothing": (["before"], {"engine": {}, "game": {}}, "before.engine.turn_state: Field required"),
+    "a player twice": (["engine", "in_game"], ["A", "A", "B"], "engine.in_game: players have to differ"),
+    "neither day nor night": (["engine", "day_night"], "dusk", "engine.day_night: must be day, night or neither"),
+    "no direction": (["options"], {"attack": "sideways"}, "options.attack: must be left, right"),
+    "no bound": (["options"], {"step_bound": 0}, "options.step_bound: must be at least 1"),
+    "a payment of nothing": (["engine", "pending", "kind"], "pay", "engine.pending: the default answer to pay fails"),
+    "an action that is none": (["engine", "then_act"], True, "engine.pending: the default answer to priority fails"),
+    "nobody with priority": (["engine", "priority_player"], None, "engine.pending: the default answer"),
+    "no belongings": (["game", "belongings"], [], "game.belongings: have to be those of A, B"),
     "no data": (["game"], {1, 2}, "snapshot: is not plain JSON data"),
 }
 
@@ -195,3 +203,17 @@ def test_an_earlier_version_is_migrated_step_by_step(monkeypatch: pytest.MonkeyP
     assert restore(old).snapshot() == data
     with pytest.raises(SnapshotError, match="version: -2 is not known; this release reads -1, 0, 1"):
         restore({**old, "version": -2})
+
+
+def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:
+    """States and actions are looked for in those machines; without them the snapshot is refused."""
+    text = PRIORITY.model_dump_json().replace("player_has_priority", "somebody_has_priority")
+    renamed = MachineDefinition.model_validate_json(text)
+    machines = {"priority": CompiledMachine(renamed)}
+    engine = new_game(machines=machines)
+    engine.advance()
+    assert engine.priority_state == "somebody_has_priority"
+    other = restore(engine.snapshot(), machines=machines)
+    assert other.priority_state == "somebody_has_priority"
+    with pytest.raises(SnapshotError, match=r"engine\.priority_state: the machine 'priority' has no state"):
+        restore(engine.snapshot())

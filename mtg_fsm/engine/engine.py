@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -32,6 +32,7 @@ from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
+Result = TypeVar("Result")
 Listener = Callable[["Engine", Event], None]
 """What is told every event as it happens, with the engine as it is then."""
 
@@ -97,6 +98,7 @@ class Engine:
         "machines",
         "options",
         "players",
+        "running",
         "starting_player",
         "teams",
     )
@@ -201,7 +203,7 @@ class Engine:
         self.actions_left = self.actors = ()
         self.effects_left = ()
         self.context = self.resolving = None
-        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = False
+        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
@@ -284,7 +286,7 @@ class Engine:
             return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
         if self.turn_state == "game_over":
             return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
-        if pending is None:
+        if pending is None or self.running:
             return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
         player = command.actor or pending.player
         if player not in self.players:
@@ -374,6 +376,22 @@ class Engine:
         from mtg_fsm.diagrams.notebook import engine_bundle
 
         return engine_bundle(self)
+
+    def as_one(self, change: Callable[[], Result]) -> Result:
+        """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
+        state, mark, kept = _read_state(self), self.game.mark(), self.keeps_marks
+        self.keeps_marks = True
+        try:
+            result = change()
+        except BaseException:
+            self.set_state(state)
+            self.game.undo_to(mark)
+            raise
+        finally:
+            self.keeps_marks = kept
+        if not kept and (self.declaration is None or self.declaration.before is None):
+            self.game.forget_marks()
+        return result
 
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
@@ -717,8 +735,11 @@ class Engine:
             self.fire("turn", "proceed")
 
     def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
+        if self.running:
+            raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
         state = _read_state(self)
         mark = self.game.mark()
+        self.running = True
         begun, done = self.attempts
         self.attempts = (begun + 1, done)
         self.events = []
@@ -728,6 +749,8 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
+        finally:
+            self.running = False
         if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
             self.game.forget_marks()
         self.attempts = (begun + 1, done + 1)

@@ -17,8 +17,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.in_force import InForce, Register
 from mtg_fsm.engine.state import STATE
-from mtg_fsm.errors import SnapshotError
-from mtg_fsm.machine import ATTACK, BLOCK, CLOSED, DAMAGE, MACHINES, TURN
+from mtg_fsm.errors import EndlessLoopError, SnapshotError
+from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
 from mtg_fsm.words.base import Word
 
@@ -159,7 +159,7 @@ def snapshot_schema() -> dict[str, Any]:
     return {**whole, "properties": properties, "$defs": dict(sorted({**definitions, "Before": before}.items()))}
 
 
-def _parse(data: Mapping[str, Any] | str | bytes) -> tuple[Any, Any]:
+def _parse(data: Mapping[str, Any] | str | bytes, definitions: Mapping[str, MachineDefinition]) -> tuple[Any, Any]:
     """A snapshot as a checked record, and the moment before a declaration if there is one.
 
     Raises SnapshotError that names the field and what would be right.
@@ -168,7 +168,7 @@ def _parse(data: Mapping[str, Any] | str | bytes) -> tuple[Any, Any]:
     before = plain.pop("before", None)
     saved = _checked(_readers().whole, plain, "")
     earlier = _checked(_readers().before, before, "before") if before is not None else None
-    for problem in _contradictions(saved, earlier):
+    for problem in _contradictions(saved, earlier, definitions):
         raise SnapshotError(problem)
     return saved, earlier
 
@@ -218,7 +218,8 @@ def restore(
     machines: Mapping[str, CompiledMachine] | None,
 ) -> Engine:
     """The engine of a snapshot; the game first goes to where a declaration in progress can be taken back to."""
-    saved, earlier = _parse(data)
+    definitions = {**MACHINES, **{name: machine.definition for name, machine in (machines or {}).items()}}
+    saved, earlier = _parse(data, definitions)
     engine = engine_class(
         game,
         saved.players,
@@ -238,7 +239,34 @@ def restore(
     if earlier is None:
         game.forget_marks()
     engine.set_state(state)
+    _try(engine)
     return engine
+
+
+class _Tried(Exception):
+    """The default answer was carried out; it is taken back."""
+
+
+def _try(engine: Engine) -> None:
+    """Carries out the default answer and takes it back: what contradicts itself comes to light by that.
+
+    Raises SnapshotError if that fails in a way in which no game does.
+    """
+    pending = engine.pending
+    if pending is None:
+        return
+
+    def answer() -> None:
+        engine.submit(next(engine.legal(pending.player)))
+        raise _Tried
+
+    try:
+        engine.as_one(answer)
+    except (_Tried, EndlessLoopError):
+        engine.attempts = (0, 0)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise SnapshotError(f"engine.pending: the default answer to {pending.kind} fails ({reason})") from None
 
 
 def _attributes(state: Any) -> tuple[Any, ...]:
@@ -253,7 +281,7 @@ def _attributes(state: Any) -> tuple[Any, ...]:
 # --- what cannot be ---
 
 
-def _contradictions(saved: Any, earlier: Any) -> Iterator[str]:
+def _contradictions(saved: Any, earlier: Any, definitions: Mapping[str, MachineDefinition]) -> Iterator[str]:
     """Why a snapshot whose every field is well-formed is no game all the same, each with its field."""
     players = saved.players
     if len(players) < 2 or len(set(players)) < len(players):
@@ -265,33 +293,46 @@ def _contradictions(saved: Any, earlier: Any) -> Iterator[str]:
     for player in saved.options.archenemies:
         if player not in players:
             yield f"options.archenemies: no player {player!r}"
-    yield from _of_state(saved.engine, players, "engine")
+    if saved.options.attack not in (None, "left", "right"):
+        yield f"options.attack: must be left, right or nothing, not {saved.options.attack!r}"
+    for bound in ("loop_bound", "step_bound"):
+        if getattr(saved.options, bound) < 1:
+            yield f"options.{bound}: must be at least 1"
+    yield from _of_state(saved.engine, players, "engine", definitions)
     if earlier is not None:
-        yield from _of_state(earlier.engine, players, "before.engine")
+        yield from _of_state(earlier.engine, players, "before.engine", definitions)
         if saved.engine.declaration is None:
             yield "before: there is no declaration that could be taken back"
 
 
-def _of_state(state: Any, players: tuple[str, ...], where: str) -> Iterator[str]:
-    for check in (_machines, _references, _decision, _turn):
-        yield from (f"{where}.{problem}" for problem in check(state, players))
+def _of_state(
+    state: Any, players: tuple[str, ...], where: str, definitions: Mapping[str, MachineDefinition]
+) -> Iterator[str]:
+    for problem in (
+        *_machines(state, definitions),
+        *_references(state, players),
+        *_decision(state),
+        *_turn(state, definitions["turn"]),
+    ):
+        yield f"{where}.{problem}"
 
 
-def _machines(state: Any, _players: tuple[str, ...]) -> Iterator[str]:
+def _machines(state: Any, definitions: Mapping[str, MachineDefinition]) -> Iterator[str]:
     """States, callbacks and triggers are those of the machines, and a declaration is open where one is."""
-    for definition in MACHINES.values():
+    turn = definitions["turn"]
+    for definition in definitions.values():
         name = getattr(state, definition.model_attribute)
         if name not in {leaf.name for leaf in definition.leaves}:
             yield f"{definition.model_attribute}: the machine {definition.name!r} has no state {name!r}"
-    callable_ = {named.name for named in (*TURN.actions, *TURN.callbacks)}
+    callable_ = {named.name for named in (*turn.actions, *turn.callbacks)}
     for action in state.actions_left:
         if action not in callable_:
             yield f"actions_left: no action {action!r}"
-    triggers = {arc.trigger for arc in TURN.arcs if arc.kind == "interrupt"}
+    triggers = {arc.trigger for arc in turn.arcs if arc.kind == "interrupt"}
     if state.interruption is not None and state.interruption not in triggers:
         yield f"interruption: no trigger {state.interruption!r}"
     declares = state.declaration.machine if state.declaration is not None else None
-    for machine in (ATTACK, BLOCK, DAMAGE):
+    for machine in (definitions[name] for name in ("attack", "block", "damage")):
         if (getattr(state, machine.model_attribute) != CLOSED) != (declares == machine.name):
             yield f"{machine.model_attribute}: contradicts declaration"
 
@@ -301,6 +342,10 @@ def _references(state: Any, players: tuple[str, ...]) -> Iterator[str]:
     for name, value in _named_players(state):
         if value not in players:
             yield f"{name}: no player {value!r}"
+    if len(set(state.in_game)) < len(state.in_game):
+        yield "in_game: players have to differ"
+    if state.day_night not in ("day", "night", "neither"):
+        yield f"day_night: must be day, night or neither, not {state.day_night!r}"
     if set(state.pools) != set(players):
         yield "pools: needs a pool for each player"
     for name, ids in (
@@ -311,7 +356,7 @@ def _references(state: Any, players: tuple[str, ...]) -> Iterator[str]:
             yield f"{name}: ids have to differ and to be at most serial, which is {state.serial}"
 
 
-def _decision(state: Any, _players: tuple[str, ...]) -> Iterator[str]:
+def _decision(state: Any) -> Iterator[str]:
     """Somebody in the game is asked exactly while the game goes on."""
     over = state.turn_state == "game_over"
     if over and state.outcome is None:
@@ -320,15 +365,15 @@ def _decision(state: Any, _players: tuple[str, ...]) -> Iterator[str]:
         yield "pending: somebody is asked exactly while the game goes on"
     if state.pending is not None and state.pending.player not in state.in_game:
         yield f"pending.player: {state.pending.player!r} is not in the game"
-    if state.pending is not None and state.pending.kind == "priority" and state.priority_state != "player_has_priority":
+    if state.pending is not None and state.pending.kind == "priority" and state.priority_state == CLOSED:
         yield "pending.kind: contradicts priority_state"
 
 
-def _turn(state: Any, _players: tuple[str, ...]) -> Iterator[str]:
+def _turn(state: Any, turn: MachineDefinition) -> Iterator[str]:
     """Position, schedule and state of the turn machine say the same."""
     if state.position.turn != state.schedule.number:
         yield f"position.turn: contradicts schedule.number, which is {state.schedule.number}"
-    rests = TURN.state(state.turn_state) if state.turn_state in {leaf.name for leaf in TURN.leaves} else None
+    rests = turn.state(state.turn_state) if state.turn_state in {leaf.name for leaf in turn.leaves} else None
     if rests is not None and rests.kind in ("step", "phase"):
         phase, _, step = rests.name.partition(SEPARATOR)
         if (state.position.phase, state.position.step) != (phase, step or None):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from pydantic import BaseModel, ConfigDict
 
 from mtg_fsm.engine.decisions import Decision
-from mtg_fsm.engine.events import CardDrawn, Event
+from mtg_fsm.engine.events import CardDrawn, Event, PassedAutomatically
 from mtg_fsm.engine.mana import written
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield
@@ -134,9 +134,11 @@ def view(engine: Engine, viewer: str) -> View:
 
 
 def seen_by(engine: Engine, viewer: str, event: Event) -> Event:
-    """An event as a player may see it: what others drew is `hidden`."""
+    """An event as a player may see it: what others drew, and why they pass by themselves, is `hidden`."""
     if isinstance(event, CardDrawn) and not _sees_hand(engine, event.player, viewer):
         return replace(event, card=HIDDEN)
+    if isinstance(event, PassedAutomatically) and not _sees_hand(engine, event.player, viewer):
+        return replace(event, why=HIDDEN)
     return event
 
 

@@ -19,6 +19,7 @@ from mtg_fsm.words.commands import COMMANDS, Command
 
 _BARE: Final = re.compile(r'[^\s"\[\]{}:>,=]+')
 _NUMBER: Final = re.compile(r"-?\d+")
+_DIGITS: Final = 4_000
 MAX_LENGTH: Final = 200_000
 """Of a text, in characters; a longer one is refused."""
 
@@ -106,7 +107,7 @@ class _Reader:
 
     def number(self) -> int:
         found = _NUMBER.match(self._text, self.place)
-        if found is None or len(found[0]) > 18:
+        if found is None or len(found[0]) > _DIGITS:
             raise self.error("a number has to stand here")
         self.place = found.end()
         return int(found[0])
@@ -233,6 +234,8 @@ def from_text(text: str) -> Command:
     data: dict[str, Any] = _who(reader)
     action = reader.name("an action")
     data["action"] = action
+    if action == "defend" and "player" in data:
+        raise reader.error("defend names the defending player only; who chooses is whoever is asked")
     form = _FORMS.get(action)
     if form is not None:
         if form.read in (_one, _yes_or_no) and not reader.spaces():
@@ -265,7 +268,7 @@ def _who(reader: _Reader) -> dict[str, Any]:
     else:
         found["player"] = name
         after = reader.place
-        if reader.spaces() and reader.takes("by "):
+        if reader.spaces() and reader.takes("by") and not reader.quoted() and reader.spaces():
             found["by"] = reader.name("a player")
         else:
             reader.place = after
