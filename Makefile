@@ -55,7 +55,7 @@ demo: install
 	$(DEMO)
 
 test: install
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses auto $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
 check: lint types drift foreign docs
@@ -87,6 +87,7 @@ docs: install
 
 bench: install
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/client.py
 
 diagrams: install
 	$(BIN)/python -m mtg_fsm.diagrams

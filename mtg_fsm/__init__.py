@@ -16,6 +16,7 @@ A game runs until somebody has to decide; a command answers and gives back every
 the models of effects and commands, `scenario` (with the extra `cli`) scenario files.
 """
 
+from mtg_fsm.aio import AsyncGame, Subscription
 from mtg_fsm.engine import events
 from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
@@ -30,14 +31,19 @@ from mtg_fsm.errors import (
     DiagramError,
     EndlessLoopError,
     FrozenMachineError,
+    LogError,
     MissingExtra,
     MtgFsmError,
+    NotationError,
     ScenarioError,
     SetupError,
     SnapshotError,
 )
-from mtg_fsm.game import BlankGame, ReferenceGame, new_game
+from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
+from mtg_fsm.game.view import View, seen_by, view
+from mtg_fsm.history import History, Node, replay
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
 from mtg_fsm.words.commands import (
     COMMANDS,
@@ -60,6 +66,7 @@ from mtg_fsm.words.commands import (
 )
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, PermanentSpec
+from mtg_fsm.words.notation import as_text, from_text
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
@@ -72,6 +79,7 @@ __all__ = [
     "TURN",
     "Activate",
     "Assign",
+    "AsyncGame",
     "Attack",
     "BlankGame",
     "Block",
@@ -96,11 +104,16 @@ __all__ = [
     "FrozenMachineError",
     "Game",
     "GameSpec",
+    "Goal",
+    "History",
     "IllegalCommand",
     "LegalAnswers",
+    "LogError",
     "MachineDefinition",
     "MissingExtra",
     "MtgFsmError",
+    "Node",
+    "NotationError",
     "Only",
     "Options",
     "OrderTriggers",
@@ -115,12 +128,23 @@ __all__ = [
     "ReferenceGame",
     "Refusal",
     "ScenarioError",
+    "Seat",
     "SetupError",
     "SnapshotError",
     "StackObject",
+    "Stop",
+    "Subscription",
+    "Table",
     "UntapChoice",
     "Upcoming",
+    "View",
+    "as_text",
     "effects",
     "events",
+    "from_text",
     "new_game",
+    "replay",
+    "restore",
+    "seen_by",
+    "view",
 ]

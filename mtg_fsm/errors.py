@@ -40,6 +40,14 @@ class SnapshotError(MtgFsmError, ValueError):
     """Saved data cannot be loaded; the message names the field and what would be right."""
 
 
+class LogError(MtgFsmError, ValueError):
+    """A log cannot be played again; the message names the line and the field."""
+
+
+class NotationError(MtgFsmError, ValueError):
+    """A text is no command; the message names the column or the field and what would be right."""
+
+
 class EndlessLoopError(MtgFsmError, RuntimeError):
     """More happened without a decision, or in one step with passes only, than the configured bound allows (104.4b)."""
 

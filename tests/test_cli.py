@@ -712,7 +712,11 @@ def test_wrong_arguments(command: Command, arguments: list[str]) -> None:
             ["states", "--machine", "foo"],
             "'--machine': must be one of turn, priority, attack, block, damage, not 'foo'",
         ),
-        (["schema", "foo"], "'scenario': must be scenario, not 'foo'"),
+        (
+            ["schema", "foo"],
+            "'[scenario|command|decision|event|view|snapshot]': must be one of scenario, command, decision, event, "
+            "view, snapshot, not 'foo'",
+        ),
     ],
 )
 def test_a_wrong_name_is_told_the_right_ones(command: Command, arguments: list[str], said: str) -> None:

@@ -48,7 +48,7 @@ MOVES: st.SearchStrategy[dict[str, Any]] = st.one_of(
 spell if that is possible, `concede` has somebody leave."""
 
 
-def _table(variant: str, number: int, options: dict[str, Any]) -> Engine:
+def random_table(variant: str, number: int, options: dict[str, Any]) -> Engine:
     creatures: list[dict[str, Any]] = [
         {"keywords": ["menace", "trample"], "power": 3, "attack_cost": 1, "optional_attack_cost": 1},
         {"keywords": ["first_strike"], "toughness": 3, "blocks_if_able": True, "max_blocks": 2},
@@ -84,7 +84,7 @@ def _at_this_table(engine: Engine, effect: dict[str, Any]) -> dict[str, Any]:
     return {**effect, "player": [player for player in NAMES if player in players and player in engine.players]}
 
 
-def _command(engine: Engine, move: dict[str, Any]) -> Command:
+def random_command(engine: Engine, move: dict[str, Any]) -> Command:
     assert engine.decision is not None
     player = engine.decision.player
     members, number = engine.members_of(player), int(move.get("who", move.get("number", 0)))
@@ -125,7 +125,7 @@ def _hold(engine: Engine) -> None:
 @given(TABLES, st.lists(MOVES, min_size=5, max_size=30))
 def test_every_game_ends_or_goes_on(table: tuple[str, int, dict[str, Any]], moves: list[dict[str, Any]]) -> None:
     """No exception, nobody who has left is asked, one arc is enabled at every point, and replay is identical."""
-    engine = _table(*table)
+    engine = random_table(*table)
     engine.__class__ = StrictEngine
     events: list[Event] = [*engine.advance()]
     commands: list[Command] = []
@@ -133,12 +133,12 @@ def test_every_game_ends_or_goes_on(table: tuple[str, int, dict[str, Any]], move
         for _ in range(move.get("times", 1)):
             if engine.decision is None:
                 break
-            command = _command(engine, move)
+            command = random_command(engine, move)
             events += engine.submit(command)
             commands.append(command)
             _hold(engine)
     assert (engine.decision is None) == (engine.turn_state == "game_over")
-    again = _table(*table)
+    again = random_table(*table)
     replayed = [*again.advance(), *(event for command in commands for event in again.submit(command))]
     assert replayed == events
     assert (again.state(), again.game.save()) == (engine.state(), engine.game.save())

@@ -11,6 +11,8 @@ from pathlib import Path
 import yaml
 from obligations import report
 
+from mtg_fsm.schema import SCHEMAS, schema
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -31,7 +33,15 @@ def rule_catalogue() -> bytes:
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode("ascii")
 
 
+def _schema(name: str) -> Callable[[], bytes]:
+    def text() -> bytes:
+        return f"{json.dumps(schema(name), indent=1)}\n".encode()
+
+    return text
+
+
 GENERATORS: Mapping[str, Callable[[], bytes]] = {
+    **{f"mtg_fsm/schemas/{name}.schema.json": _schema(name) for name in SCHEMAS},
     "mtg_fsm/rules.json": rule_catalogue,
     "tests/rules/README.md": report,
 }

@@ -32,7 +32,9 @@ from mtg_fsm.words.commands import AnyCommand
 PACKAGES: Final = ("mtg_fsm", "mtg_fsm.diagrams", "mtg_fsm.machine", "mtg_fsm.scenario")
 """Packages whose `__all__` the API reference lists; a name in several belongs to the first."""
 PACKAGE: Final = Path(str(mtg_fsm.__file__)).parent
-FOREIGN: Final = frozenset({"collections", "enum", "functools", "pathlib", "pydantic", "transitions", "typing"})
+FOREIGN: Final = frozenset(
+    {"collections", "concurrent", "enum", "functools", "pathlib", "pydantic", "transitions", "typing"}
+)
 """Packages without pages here; without network nothing is known of theirs."""
 
 

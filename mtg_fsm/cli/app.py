@@ -37,7 +37,8 @@ from mtg_fsm.diagrams.gallery import PAGE, faults, write_gallery
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
-from mtg_fsm.scenario import Run, Scenario, scenario_schema
+from mtg_fsm.scenario import Run, Scenario
+from mtg_fsm.schema import SCHEMAS, schema
 from mtg_fsm.telling.trace import trace
 
 app = typer.Typer(
@@ -371,18 +372,21 @@ def check(paths: Annotated[list[Path], _PATHS]) -> None:
     raise typer.Exit(runs.status)
 
 
-@app.command(short_help="Print the JSON Schema of scenario files.")
-def schema(
-    _which: Annotated[
-        str, typer.Argument(metavar="scenario", parser=_one_of(["scenario"]), help="Of what.", show_default=False)
+@app.command(name="schema", short_help="Print a JSON Schema.")
+def print_schema(
+    which: Annotated[
+        str,
+        typer.Argument(metavar=f"[{'|'.join(SCHEMAS)}]", parser=_one_of(SCHEMAS), help="Of what.", show_default=False),
     ],
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")] = None,
 ) -> None:
-    """Print the JSON Schema of scenario files, for editors that complete and check.
+    """Print the JSON Schema of scenario files, or of what a client and a game send each other.
+
+    Editors complete and check scenario files by it.
 
     Example: mtg-fsm schema scenario --out scenario.schema.json
     """
-    text = json.dumps(scenario_schema(), indent=2)
+    text = json.dumps(schema(which), indent=2)
     if out:
         write(out, f"{text}\n".encode())
     else:

@@ -17,8 +17,9 @@ from mtg_fsm.diagrams.chart import Chart, Part
 from mtg_fsm.diagrams.identifiers import ANY, identifiers, path
 from mtg_fsm.diagrams.nesting import children, start
 from mtg_fsm.diagrams.themes import Theme
-from mtg_fsm.diagrams.wording import Wording, plain
+from mtg_fsm.diagrams.wording import Wording
 from mtg_fsm.machine import State
+from mtg_fsm.machine.definition import plain
 
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9 .,/()\[\]+-]")
 _INDENT: Final = "  "

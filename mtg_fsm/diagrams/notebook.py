@@ -16,7 +16,7 @@ from mtg_fsm.diagrams.timeline import Timeline, timeline
 from mtg_fsm.diagrams.timeline_formats import draw_timeline, timeline_text
 from mtg_fsm.errors import DiagramError, MtgFsmError
 from mtg_fsm.machine import TURN, MachineDefinition
-from mtg_fsm.telling.sentences import plain
+from mtg_fsm.machine.definition import plain
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine

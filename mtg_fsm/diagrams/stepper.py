@@ -20,12 +20,12 @@ from mtg_fsm.diagrams.chart import Chart, Detail, chart
 from mtg_fsm.diagrams.recorder import RecordedRun
 from mtg_fsm.diagrams.renderers import Look, draw
 from mtg_fsm.diagrams.themes import THEMES, Theme
-from mtg_fsm.diagrams.timeline import Members
 from mtg_fsm.engine.events import Event, PriorityPassed, PriorityReceived, TurnBegan, TurnSkipped
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
-from mtg_fsm.machine.definition import SEPARATOR
-from mtg_fsm.telling.sentences import plain, sentence
+from mtg_fsm.machine.definition import SEPARATOR, plain
+from mtg_fsm.telling.members import Members
+from mtg_fsm.telling.sentences import sentence
 from mtg_fsm.telling.trace import DEPTHS, PLURAL, TONES
 
 ENDINGS: Final = {

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
-from mtg_fsm.engine.events import Event, GameEnded, PlayerLeft, TurnSkipped
+from mtg_fsm.engine.events import Event, GameEnded, TurnSkipped
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import TURN
 from mtg_fsm.machine.definition import SEPARATOR
-from mtg_fsm.telling.sentences import sentence
+from mtg_fsm.telling.members import Members
+from mtg_fsm.telling.sentences import REPEATS, sentence
 
 Origin = Literal["regular", "added", "repeated", "skipped"]
 End = Literal["whole", "early", "open"]
@@ -25,7 +26,6 @@ MEANINGS: Final[dict[Mark, str]] = {
 }
 """What is told of a turn, phase or step beyond its name."""
 _LEVELS: Final = ("turn", "phase", "step")
-_REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
 _EARLY: Final = ("723.1", "723.2")
 """The rules by which the turn and the combat phase are ended."""
 
@@ -199,22 +199,6 @@ class _Turn:
         return Turn(self.number, self.players, self.unit.frozen())
 
 
-class Members:
-    """Who of the teams that share turns (805) is still there, as events are read one after the other."""
-
-    def __init__(self, teams: Sequence[Sequence[str]]) -> None:
-        self._teams = [list(team) for team in teams]
-
-    def read(self, event: Event) -> None:
-        """Takes note of a player who leaves."""
-        if isinstance(event, PlayerLeft):
-            self._teams = [[member for member in team if member != event.player] for team in self._teams]
-
-    def of(self, player: str) -> tuple[str, ...]:
-        """The members of a player's team, at least the player."""
-        return tuple(next((team for team in self._teams if player in team), [player]))
-
-
 class _Reading:
     def __init__(self, teams: Sequence[Sequence[str]]) -> None:
         self.turns: list[_Turn] = []
@@ -252,7 +236,7 @@ class _Reading:
         if skipped:
             unit = _Unit(name, "skipped", event.rule, by, "whole")
         else:
-            origin: Origin = "added" if by is not None else "repeated" if event.rule in _REPEATS else "regular"
+            origin: Origin = "added" if by is not None else "repeated" if event.rule in REPEATS else "regular"
             unit = _Unit(name, origin, event.rule, by, "open")
         self._begin(level, unit, event)
         if skipped:

@@ -25,8 +25,8 @@ def timeline_dot(shown: Timeline, theme: Theme) -> str:
 
 def _document(shown: Timeline, page: TimelinePage, theme: Theme) -> Iterator[str]:
     look = attributes(shape="box", fontname=_FONT, fontsize=USUAL, fontcolor=theme.ink, fixedsize="true", margin=0)
-    graph = _attributes(
-        shown.description,
+    graph = attributes(
+        tooltip=shown.description,
         id="timeline",
         layout="nop2",
         bgcolor=theme.paper,
@@ -37,13 +37,8 @@ def _document(shown: Timeline, page: TimelinePage, theme: Theme) -> Iterator[str
     yield f"  node {look};"
     whole = Item("page", Box(0, 0, page.width, page.height))
     for item in (whole, *page.items):
-        yield f"  {quoted(item.id)} {_attributes(item.tooltip or ' ', id=item.id, **_drawn(item, page, theme))};"
+        yield f"  {quoted(item.id)} {attributes(tooltip=item.tooltip or ' ', id=item.id, **_drawn(item, page, theme))};"
     yield "}"
-
-
-def _attributes(tooltip: str, **values: str | float) -> str:
-    """An attribute list with a tooltip, which is no HTML whatever it begins with."""
-    return f"[tooltip={quoted(tooltip)} {attributes(**values)[1:]}"
 
 
 def _drawn(item: Item, page: TimelinePage, theme: Theme) -> dict[str, str | float]:

@@ -15,7 +15,7 @@ from mtg_fsm.diagrams.themes import theme
 from mtg_fsm.diagrams.timeline import Timeline, Unit
 from mtg_fsm.diagrams.timeline_dot import timeline_dot
 from mtg_fsm.errors import DiagramError
-from mtg_fsm.telling.sentences import plain
+from mtg_fsm.machine.definition import plain
 
 _WIDTH: Final = 100
 """Characters on a line of the plain text."""

@@ -14,8 +14,7 @@ from typing import Final, Literal, NamedTuple
 from mtg_fsm.diagrams.graphviz.metrics import text_width
 from mtg_fsm.diagrams.graphviz.page import Box
 from mtg_fsm.diagrams.timeline import MEANINGS, Mark, Timeline, Turn, Unit, rules_of
-from mtg_fsm.machine.definition import ArcKind
-from mtg_fsm.telling.sentences import plain
+from mtg_fsm.machine.definition import ArcKind, plain
 
 WIDTH: Final = 785.0
 """Of the page: A4 landscape with margins of 10 mm."""

@@ -12,15 +12,10 @@ from typing import Final
 
 from mtg_fsm.diagrams.chart import DETAILS, Chart, Part
 from mtg_fsm.machine import Arc, State
-from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.machine.definition import plain
 
 _WIDTH: Final = 28
 """Of a line in letters; Mermaid breaks wider ones where it likes."""
-
-
-def plain(name: str) -> str:
-    """A name as words: of a state with dots, its last part."""
-    return name.rpartition(SEPARATOR)[2].replace("_", " ")
 
 
 class Wording:

@@ -7,7 +7,9 @@ the engine's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+
+from pydantic import AfterValidator
 
 from mtg_fsm.engine import mana
 from mtg_fsm.engine.decisions import Pending
@@ -17,6 +19,15 @@ from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+
+def _immutable(value: object) -> Any:
+    """What was read from JSON, as it is kept: lists as tuples."""
+    return tuple(cast("Any", value)) if isinstance(value, list) else value
+
+
+Said = Annotated[Any, AfterValidator(_immutable)]
+"""What a creature attacks (a name), blocks (a tuple of names) or deals (damage by names)."""
 
 
 class Declaration(NamedTuple):
@@ -33,9 +44,9 @@ class Declaration(NamedTuple):
     machine: str
     player: str
     left: tuple[str, ...] = ()
-    chosen: Mapping[str, Any] = {}
+    chosen: Mapping[str, Said] = {}
     objects: tuple[tuple[str, int | None], ...] = ()
-    complete: Mapping[str, Any] = {}
+    complete: Mapping[str, Said] = {}
     became_blocked: tuple[str, ...] = ()
     optional: Mapping[str, str] = {}
     accepted: tuple[str, ...] = ()

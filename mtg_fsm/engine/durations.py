@@ -12,8 +12,7 @@ from mtg_fsm.words.units import names_of_phase
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
     from mtg_fsm.engine.stack import Context
-    from mtg_fsm.words.base import Word
-    from mtg_fsm.words.effects import Duration
+    from mtg_fsm.words.effects import Duration, Effect
 
 ANYBODY = "*"
 CLEANUP: Key = ("cleanup",)
@@ -62,7 +61,7 @@ def begin(
     name: str,
     controller: str,
     source: str | None,
-    effect: Word,
+    effect: Effect,
     lasts: Duration,
     keys: tuple[Key, ...] = (),
     bound: Bound = (),

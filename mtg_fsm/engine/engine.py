@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
 from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
 from mtg_fsm.engine import outcome as outcomes
+from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.answers import LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
@@ -22,6 +23,7 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.engine.state import STATE
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
@@ -30,6 +32,7 @@ from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
+Result = TypeVar("Result")
 Listener = Callable[["Engine", Event], None]
 """What is told every event as it happens, with the engine as it is then."""
 
@@ -54,48 +57,7 @@ class Options(NamedTuple):
     step_bound: int = 100_000
 
 
-_STATE: Final = (
-    "turn_state",
-    "priority_state",
-    "attack_state",
-    "block_state",
-    "damage_state",
-    "declaration",
-    "schedule",
-    "position",
-    "facts",
-    "in_force",
-    "stack",
-    "waiting",
-    "pools",
-    "pending",
-    "actions_left",
-    "actors",
-    "effects_left",
-    "context",
-    "resolving",
-    "then_act",
-    "condition_failed",
-    "priority_player",
-    "priority_rule",
-    "passed",
-    "passes_only",
-    "last_check_performed",
-    "skip_candidates",
-    "skip_choice",
-    "interruption",
-    "day_night",
-    "spells_last_turn",
-    "latest_turn",
-    "starting_turn",
-    "control",
-    "control_next",
-    "in_game",
-    "outcome",
-    "serial",
-    "set_up",
-)
-_read_state = attrgetter(*_STATE)
+_read_state = attrgetter(*STATE)
 
 
 OF_EACH_MEMBER: Final = frozenset({"priority", "pay"})
@@ -116,25 +78,27 @@ class Engine:
     """One game in progress: who decides what now, what happened, what may be done.
 
     `advance` starts it and `submit` carries out commands; both run on until somebody has to decide and return all that
-    happened, in order. Every attribute of `_STATE` holds an immutable value, so that a command is whole or nothing:
+    happened, in order. Every attribute of `STATE` holds an immutable value, so that a command is whole or nothing:
     if anything raises, engine and game are exactly as before. No clock, no randomness: the same set-up and commands
     give the same events.
 
     `listeners` is a tuple of functions that are called with the engine and each event as it happens; one that raises
     makes the command fail, and none may submit commands. `attempts` counts the commands that were begun, and those that
-    were carried out to their end. An engine is not shared by threads; the machines are, by all
-    engines of a process.
+    were carried out to their end. With `keeps_marks` the game is not told to forget its marks: a `History` goes back to
+    them. An engine is not shared by threads; the machines are, by all engines of a process.
     """
 
     __slots__ = (
-        *_STATE,
+        *STATE,
         "attempts",
         "events",
         "game",
+        "keeps_marks",
         "listeners",
         "machines",
         "options",
         "players",
+        "running",
         "starting_player",
         "teams",
     )
@@ -239,7 +203,7 @@ class Engine:
         self.actions_left = self.actors = ()
         self.effects_left = ()
         self.context = self.resolving = None
-        self.then_act = self.condition_failed = self.last_check_performed = False
+        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
@@ -322,7 +286,7 @@ class Engine:
             return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
         if self.turn_state == "game_over":
             return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
-        if pending is None:
+        if pending is None or self.running:
             return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
         player = command.actor or pending.player
         if player not in self.players:
@@ -413,9 +377,43 @@ class Engine:
 
         return engine_bundle(self)
 
+    def as_one(self, change: Callable[[], Result]) -> Result:
+        """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
+        state, mark, kept = _read_state(self), self.game.mark(), self.keeps_marks
+        self.keeps_marks = True
+        try:
+            result = change()
+        except BaseException:
+            self.set_state(state)
+            self.game.undo_to(mark)
+            raise
+        finally:
+            self.keeps_marks = kept
+        if not kept and (self.declaration is None or self.declaration.before is None):
+            self.game.forget_marks()
+        return result
+
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
         return _read_state(self)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole game as plain JSON data, `restore` of which goes on with identical events.
+
+        The same game gives the same data. Listeners and machines of one's own are not in it.
+        """
+        return snapshots.snapshot(self)
+
+    @classmethod
+    def restore(
+        cls, data: Mapping[str, Any] | str | bytes, game: Game, *, machines: Mapping[str, CompiledMachine] | None = None
+    ) -> Engine:
+        """The engine of a snapshot, as data or JSON text; `game` takes over the game's part of it.
+
+        Raises SnapshotError, naming the field, if it is no snapshot, of an unknown version or contradicts itself;
+        `game` may have been changed then.
+        """
+        return snapshots.restore(cls, data, game, machines)
 
     # --- for games: what hooks call ---
 
@@ -474,7 +472,7 @@ class Engine:
         name: str,
         controller: str,
         source: str | None,
-        effect: Word,
+        effect: Effect,
         keys: tuple[Key, ...],
         since: int | None = None,
         origin: str | None = None,
@@ -737,8 +735,11 @@ class Engine:
             self.fire("turn", "proceed")
 
     def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
+        if self.running:
+            raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
         state = _read_state(self)
         mark = self.game.mark()
+        self.running = True
         begun, done = self.attempts
         self.attempts = (begun + 1, done)
         self.events = []
@@ -748,24 +749,27 @@ class Engine:
         except BaseException:
             self._set_back(state, mark)
             raise
-        if self.declaration is None or self.declaration.before is None:
+        finally:
+            self.running = False
+        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
             self.game.forget_marks()
         self.attempts = (begun + 1, done + 1)
         happened, self.events = tuple(self.events), []
         return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
-        self._set_state(state)
+        self.set_state(state)
         self.game.undo_to(mark)
         self.events = []
 
     def return_to(self, state: tuple[Any, ...], mark: Any) -> None:
         """Goes back to a state and a mark; what has happened since stays recorded in `events`, and can be undone."""
-        self._set_state(state)
+        self.set_state(state)
         self.game.return_to(mark)
 
-    def _set_state(self, state: tuple[Any, ...]) -> None:
-        for name, value in zip(_STATE, state, strict=True):
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Takes over what `state` gave; the game has to be set to the same moment."""
+        for name, value in zip(STATE, state, strict=True):
             setattr(self, name, value)
 
     def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:

@@ -455,6 +455,14 @@ class PlayerControlled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PassedAutomatically(Event):
+    """A client's seat passes priority by itself, and why; the pass itself comes next. No rule knows of it."""
+
+    player: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLost(Event):
     """A player lost the game (104.3)."""
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from mtg_fsm.words.base import Word
-from mtg_fsm.words.effects import Continuous, StaticRules
+from mtg_fsm.words.effects import Continuous, Effect, StaticRules
 
 Key = tuple[str | int | None, ...]
 Bound = tuple[tuple[str, int], ...]
@@ -30,7 +29,7 @@ class InForce(NamedTuple):
     name: str
     controller: str
     source: str | None
-    effect: Word
+    effect: Effect
     keys: tuple[Key, ...]
     since: int
     origin: str | None = None

@@ -56,7 +56,7 @@ class Game(Protocol):
         ...
 
     def load(self, data: dict[str, Any]) -> None:
-        """Takes over a saved state; SnapshotError, naming the field, if it is not one."""
+        """Takes over a saved state, which `undo_to` takes back; SnapshotError, naming the field, if it is not one."""
         ...
 
     # --- facts ---

@@ -2,6 +2,6 @@
 
 from mtg_fsm.game.blank import BlankGame
 from mtg_fsm.game.game import ReferenceGame
-from mtg_fsm.game.start import new_game
+from mtg_fsm.game.start import new_game, restore
 
-__all__ = ["BlankGame", "ReferenceGame", "new_game"]
+__all__ = ["BlankGame", "ReferenceGame", "new_game", "restore"]

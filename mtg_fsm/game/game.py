@@ -158,7 +158,7 @@ class ReferenceGame:
         """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
         state = self.save()
         for permanent in state["battlefield"]:
-            host, object_ = permanent["attached_to"], permanent.pop("attached_object")
+            host, object_ = permanent.get("attached_to"), permanent.pop("attached_object", None)
             permanent["attached"] = host is not None and self.object_of(host) == object_
             del permanent["entered"]
         return state

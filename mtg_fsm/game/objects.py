@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
@@ -43,43 +43,43 @@ class Permanent:
 
     id: str
     types: tuple[str, ...]
-    subtypes: tuple[str, ...]
-    power: int
-    toughness: int
-    keywords: tuple[str, ...]
-    tapped: bool
-    damage: int
-    deathtouched: bool
-    counters: Mapping[str, int]
-    legendary: bool | str
-    token: bool
-    chapters: int
-    since: int
-    entered: int
-    phased_out: str | None
-    phased_with: str | None
     owner: str
     base_controller: str
     controller: str
-    attached_to: str | None
-    attached_object: int | None
-    protector: str | None
-    attacks_if_able: bool
-    cant_attack: bool
-    cant_attack_alone: bool
-    cant_attack_player: str | None
-    must_attack: str | None
-    goaded_by: str | None
-    blocks_if_able: bool
-    cant_block: bool
-    cant_block_alone: bool
-    cant_be_blocked: bool
-    must_be_blocked: bool
-    max_blocks: int
-    attack_cost: int
-    optional_attack_cost: int
-    block_cost: int
-    abilities: tuple[Trigger | Static | Activated, ...]
+    since: int
+    entered: int
+    subtypes: tuple[str, ...] = ()
+    power: int = 2
+    toughness: int = 2
+    keywords: tuple[str, ...] = ()
+    tapped: bool = False
+    damage: int = 0
+    deathtouched: bool = False
+    counters: Mapping[str, int] = field(default_factory=dict[str, int])
+    legendary: bool | str = False
+    token: bool = False
+    chapters: int = 0
+    phased_out: str | None = None
+    phased_with: str | None = None
+    attached_to: str | None = None
+    attached_object: int | None = None
+    protector: str | None = None
+    attacks_if_able: bool = False
+    cant_attack: bool = False
+    cant_attack_alone: bool = False
+    cant_attack_player: str | None = None
+    must_attack: str | None = None
+    goaded_by: str | None = None
+    blocks_if_able: bool = False
+    cant_block: bool = False
+    cant_block_alone: bool = False
+    cant_be_blocked: bool = False
+    must_be_blocked: bool = False
+    max_blocks: int = 1
+    attack_cost: int = 0
+    optional_attack_cost: int = 0
+    block_cost: int = 0
+    abilities: tuple[Trigger | Static | Activated, ...] = ()
 
     @classmethod
     def from_spec(cls, spec: PermanentSpec, controller: str, since: int, entered: int) -> Permanent:
@@ -92,16 +92,13 @@ class Permanent:
             id=spec.id,
             types=tuple(dict.fromkeys(kind.lower() for kind in spec.types)),
             subtypes=tuple(dict.fromkeys(kind.lower() for kind in spec.subtypes)),
-            deathtouched=False,
             counters=counters,
             since=since,
             entered=entered,
             phased_out=controller if spec.phased_out else None,
-            phased_with=None,
             owner=spec.owner or controller,
             base_controller=controller,
             controller=controller,
-            attached_object=None,
             **copied,
         )
 
@@ -115,14 +112,19 @@ class Permanent:
         return any(kind in self.subtypes for kind in ATTACHMENTS)
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as plain JSON data."""
-        data: dict[str, Any] = {}
-        for field in fields(self):
-            data[field.name] = listed(getattr(self, field.name))
-        data["abilities"] = [
-            ability.model_dump(mode="json", by_alias=True, exclude_none=True) for ability in self.abilities
-        ]
+        """All of it that is not as usual, as plain JSON data."""
+        unusual = ((name, getattr(self, name)) for name, usual in USUAL.items() if getattr(self, name) != usual)
+        data = {name: listed(value) for name, value in unusual}
+        if self.abilities:
+            data["abilities"] = [ability.brief() for ability in self.abilities]
         return data
+
+
+USUAL: Final[dict[str, Any]] = {
+    field.name: {} if field.name == "counters" else None if field.default is MISSING else field.default
+    for field in fields(Permanent)
+}
+"""What a permanent's fields usually are; None for those that have to be given, which never are None."""
 
 
 @dataclass(slots=True, eq=False)

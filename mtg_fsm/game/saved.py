@@ -47,8 +47,8 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "version": VERSION,
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
-        "scheme_decks": {player: [_plain(scheme) for scheme in deck] for player, deck in game.scheme_decks.items()},
-        "face_up": {name: [owner, _plain(scheme)] for name, (owner, scheme) in game.face_up.items()},
+        "scheme_decks": {player: [scheme.brief() for scheme in deck] for player, deck in game.scheme_decks.items()},
+        "face_up": {name: [owner, scheme.brief()] for name, (owner, scheme) in game.face_up.items()},
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
@@ -61,12 +61,8 @@ def save(game: ReferenceGame) -> dict[str, Any]:
     }
 
 
-def _plain(scheme: SchemeSpec) -> dict[str, Any]:
-    return scheme.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
 def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
-    """Takes over a saved state as a whole or not at all. Raises SnapshotError, naming the field."""
+    """Takes over a saved state as a whole or not at all; it can be taken back. SnapshotError, naming the field."""
     try:
         saved = SavedGame.model_validate_json(_json(data))
     except ValidationError as error:
@@ -75,20 +71,11 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
         unknown = first["type"] in ("extra_forbidden", "unexpected_keyword_argument")
         raise SnapshotError(f"{where or 'game'}: {'unknown key' if unknown else first['msg']}") from None
     _refuse_contradictions(saved)
-    game.journal.forget()
-    game.free_casting = saved.free_casting
-    game.shared_life = saved.shared_life
-    game.scheme_decks = saved.scheme_decks
-    game.face_up = saved.face_up
-    game.belongings = {owner.player: owner for owner in saved.belongings}
-    game.battlefield = {permanent.id: permanent for permanent in saved.battlefield}
-    game.attackers = saved.attackers
-    game.blockers = saved.blockers
-    game.assigned = saved.assigned
-    game.limbo = saved.limbo
-    game.to_check = saved.to_check
-    game.decided = saved.decided
-    game.discarding = saved.discarding
+    taken = {name: getattr(saved, name) for name in SavedGame.model_fields if name != "version"}
+    taken["belongings"] = {owner.player: owner for owner in saved.belongings}
+    taken["battlefield"] = {permanent.id: permanent for permanent in saved.battlefield}
+    for name, value in taken.items():
+        game.journal.set(game, name, value)
 
 
 def _json(data: Mapping[str, Any]) -> str:

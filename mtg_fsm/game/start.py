@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mtg_fsm.engine.engine import Engine, Options
+from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.game import ReferenceGame
 from mtg_fsm.game.schemes import scheme_decks
 from mtg_fsm.machine import CompiledMachine
@@ -91,4 +92,22 @@ def new_game(
         for effect in player.effects:
             engine.begin_with(effect, player.id)
     game.forget_marks()
+    return engine
+
+
+def restore(
+    snapshot: Mapping[str, Any] | str | bytes,
+    *,
+    game_class: type[ReferenceGame] = ReferenceGame,
+    machines: Mapping[str, CompiledMachine] | None = None,
+) -> Engine:
+    """The engine of a snapshot of a reference game, as data or JSON text, which goes on with identical events.
+
+    `game_class` and `machines` are those of `new_game`. Raises SnapshotError, naming the field, if it is no snapshot,
+    of an unknown version or contradicts itself.
+    """
+    game = game_class(())
+    engine = Engine.restore(snapshot, game, machines=machines)
+    if set(game.belongings) != set(engine.players):
+        raise SnapshotError(f"game.belongings: have to be those of {', '.join(engine.players)}")
     return engine

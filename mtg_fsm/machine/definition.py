@@ -227,6 +227,11 @@ class MachineDefinition(_Data):
                     yield f"{what} {item.name!r} has no implementation in {implementation.__name__}"
 
 
+def plain(name: str) -> str:
+    """A name as words: of a state with dots, its last part."""
+    return name.rpartition(SEPARATOR)[2].replace("_", " ")
+
+
 def arc_ids(arcs: Sequence[Arc]) -> list[str]:
     """The id of each arc of a definition: `arc.SOURCE.TRIGGER.TARGET`.
 

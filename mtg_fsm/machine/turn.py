@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.definition import Arc, MachineDefinition, Named, State, plain
 from mtg_fsm.words.units import MAIN_PHASES, STEPS
 
 STEP_ENDS: Final = ("expire_until_end_of_step", "empty_mana_pools", "end_step")
@@ -104,12 +104,8 @@ def _natural(source: str, target: str, rules: tuple[str, ...], ends: tuple[str, 
         rules=rules,
         guards=(_UNDISTURBED, *guards),
         before=ends,
-        description=f"After {_plain(source)} comes {_plain(target)}.",
+        description=f"After {plain(source)} comes {plain(target)}.",
     )
-
-
-def _plain(state: str) -> str:
-    return state.rpartition(".")[2].replace("_", " ")
 
 
 _TURN_CHANGES: Final = (*STEP_ENDS, *PHASE_ENDS, *TURN_ENDS, *TURN_BEGINS)
@@ -170,7 +166,7 @@ def _disturbed(source: str, target: str, ends: tuple[str, ...]) -> Arc:
         rules=("500.7", "500.8", "500.9", "500.11") if target == "next_phase" else ("500.9", "500.11"),
         guards=(f"not {_UNDISTURBED}",),
         before=ends,
-        description=f"Something is added or skipped after {_plain(source)}.",
+        description=f"Something is added or skipped after {plain(source)}.",
     )
 
 
@@ -206,7 +202,7 @@ def _step_junction(phase: str) -> tuple[Arc, ...]:
                 kind="extra",
                 rules=("500.9",),
                 guards=(f"{step}_is_next",),
-                description=f"The next step is {_plain(step)}.",
+                description=f"The next step is {plain(step)}.",
             )
             for step in STEPS[phase]
         ),
@@ -263,7 +259,7 @@ JUNCTIONS: Final = (
             kind="extra",
             rules=("500.8", "505.1a") if phase in MAIN_PHASES else ("500.8",),
             guards=(f"{phase}_is_next",),
-            description=f"The next phase is {_plain(phase)}.",
+            description=f"The next phase is {plain(phase)}.",
         )
         for phase, target in _FIRST_STATE.items()
     ),
@@ -351,7 +347,7 @@ GUARDS: Final = (
         Named(
             name=f"{step}_is_next",
             rules=("500.9",),
-            description=f"The schedule names {_plain(step)} as the next step, and nothing skips it.",
+            description=f"The schedule names {plain(step)} as the next step, and nothing skips it.",
         )
         for steps in STEPS.values()
         for step in steps
@@ -378,7 +374,7 @@ GUARDS: Final = (
         Named(
             name=f"{phase}_is_next",
             rules=("500.8",),
-            description=f"The schedule names {_plain(phase)} as the next phase, and nothing skips it.",
+            description=f"The schedule names {plain(phase)} as the next phase, and nothing skips it.",
         )
         for phase in _FIRST_STATE
     ),

@@ -1,6 +1,6 @@
 """What happened, in words: a sentence for each event, and the trace of a run."""
 
-from mtg_fsm.telling.sentences import SENTENCES, plain, sentence
+from mtg_fsm.telling.sentences import SENTENCES, sentence
 from mtg_fsm.telling.trace import trace
 
-__all__ = ["SENTENCES", "plain", "sentence", "trace"]
+__all__ = ["SENTENCES", "sentence", "trace"]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from mtg_fsm.engine.events import Event, LifeChanged, PermanentLeft, StateBasedAction
 from mtg_fsm.game.state_based_actions import WHY
 from mtg_fsm.machine import TURN
+from mtg_fsm.machine.definition import plain
 
 SENTENCES: Final[dict[str, str]] = {
     "turn_began": "Turn {turn} · {player}[, extra turn added by {name}]",
@@ -55,21 +56,18 @@ SENTENCES: Final[dict[str, str]] = {
     "scheme_set_in_motion": "{player} turns the scheme {scheme} face up",
     "scheme_turned_down": "{scheme} goes under the scheme deck of {player}",
     "player_controlled": "{by} decides for {player} from now on",
+    "passed_automatically": "{player} passes by a stop setting: {why}",
     "player_lost": "{player} loses the game",
     "player_left": "{player} leaves the game",
     "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
 }
 """By the name in the log. What stands in brackets is left out if a value in it is missing; a true value is its name."""
 
-_REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
+REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for rule in arc.rules)
+"""Rules by which a step comes once more."""
 _IN_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
 _FIELD: Final = re.compile(r"\{(\w+)")
 _UNITS: Final = ("phase", "step", "action")
-
-
-def plain(name: str) -> str:
-    """A name as words."""
-    return name.replace("_", " ")
 
 
 def sentence(event: Event, **known: bool) -> str:
@@ -92,7 +90,7 @@ def _if_there(part: str, values: Mapping[str, Any]) -> str:
 
 def _values(event: Event) -> dict[str, Any]:
     values = {name: _shown(name, value) for name, value in event.as_dict().items()}
-    values["again"] = "again" if event.rule in _REPEATS else ""
+    values["again"] = "again" if event.rule in REPEATS else ""
     if isinstance(event, PermanentLeft):
         values["zone"] = event.to if event.to == "exile" else f"the {event.to}"
     if isinstance(event, StateBasedAction):

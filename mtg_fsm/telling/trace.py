@@ -14,7 +14,6 @@ from typing import Final, Literal
 from mtg_fsm.engine.events import (
     Event,
     LeftStack,
-    PlayerLeft,
     PriorityPassed,
     PutOnStack,
     Resolved,
@@ -22,7 +21,9 @@ from mtg_fsm.engine.events import (
     TurnBegan,
     TurnSkipped,
 )
-from mtg_fsm.telling.sentences import plain, sentence
+from mtg_fsm.machine.definition import plain
+from mtg_fsm.telling.members import Members
+from mtg_fsm.telling.sentences import sentence
 
 Tone = Literal["turn", "phase", "step", "skipped", "event", "quiet"]
 
@@ -124,7 +125,7 @@ def trace(events: Iterable[Event], teams: Sequence[Sequence[str]] = ()) -> list[
 class _Tracing:
     def __init__(self, teams: Sequence[Sequence[str]]) -> None:
         self.lines: list[Line] = []
-        self._teams = [list(team) for team in teams]
+        self._members = Members(teams)
         self._waiting: TurnBasedAction | None = None
         self._resolved: Resolved | None = None
         self._latest_regular: str | None = None
@@ -137,22 +138,18 @@ class _Tracing:
             self._waiting = event
         elif event.name_in_log not in SILENT and not self._is_folded(event):
             self._add(self._line_of_team(event, extra=self._is_extra(event)))
-        if isinstance(event, PlayerLeft):
-            self._teams = [[member for member in team if member != event.player] for team in self._teams]
+        self._members.read(event)
         self._on_stack += isinstance(event, PutOnStack) - isinstance(event, LeftStack)
         self._resolved = event if isinstance(event, Resolved) else None
 
     def _line_of_team(self, event: Event, *, extra: bool) -> Line:
         """The line of an event; of a team's turn or pass, whose event names one member, with all of them."""
         if isinstance(event, TurnBegan | TurnSkipped):
-            return _line(replace(event, player=" and ".join(self._members(event.player))), extra=extra)
+            return _line(replace(event, player=" and ".join(self._members.of(event.player))), extra=extra)
         line = _line(event)
         if isinstance(event, PriorityPassed):
-            line.subjects = self._members(event.player)
+            line.subjects = list(self._members.of(event.player))
         return line
-
-    def _members(self, player: str) -> list[str]:
-        return list(next((team for team in self._teams if player in team), [player]))
 
     def _is_extra(self, event: Event) -> bool:
         """Whether a skipped turn was surely an extra turn: no regular turn follows a regular turn of its own player."""

@@ -26,6 +26,29 @@ class Word(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    def brief(self) -> dict[str, Any]:
+        """Plain JSON data from which an equal model is made: what is not as usual, and what says which model it is."""
+        data: dict[str, Any] = {}
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            if name in _TAGS or value != field.get_default(call_default_factory=True):
+                data[field.alias or name] = _brief(value)
+        return data
+
+
+_TAGS: Final = frozenset({"action", "effect"})
+"""Fields that say which model it is."""
+
+
+def _brief(value: object) -> Any:
+    if isinstance(value, Word):
+        return value.brief()
+    if isinstance(value, tuple):
+        return [_brief(part) for part in cast("Any", value)]
+    if isinstance(value, Mapping):
+        return {name: _brief(part) for name, part in cast("Any", value).items()}
+    return value
+
 
 Flag = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(strict=True, ge=-1_000_000_000, le=1_000_000_000)]

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.graphviz.metrics import TEXT_SIZE, text_width, wrapped
 from mtg_fsm.diagrams.themes import Theme, Tone
-from mtg_fsm.machine.definition import SEPARATOR
 
 LINE: Final = 1.2
 """Height of a line, in font sizes."""
@@ -109,11 +108,6 @@ def flowed(
         else:
             lines.append([piece])
     return Label(tuple(map(tuple, lines)))
-
-
-def plain(name: str) -> str:
-    """A name as words: of a state with dots, its last part."""
-    return name.rpartition(SEPARATOR)[2].replace("_", " ")
 
 
 def quoted(text: str) -> str:

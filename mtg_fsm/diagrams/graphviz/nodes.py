@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from mtg_fsm.diagrams.graphviz.labels import Label, Line, Piece, cell, flowed, plain, table, width_of
+from mtg_fsm.diagrams.graphviz.labels import Label, Line, Piece, cell, flowed, table, width_of
 from mtg_fsm.diagrams.graphviz.metrics import GROUP_SIZE, TEXT_SIZE, wrapped
 from mtg_fsm.diagrams.graphviz.paint import ACTIVE_BORDER, Paint
 from mtg_fsm.diagrams.graphviz.words import OPENS, Words, arc_tooltip
-from mtg_fsm.machine.definition import Arc, State
+from mtg_fsm.machine.definition import Arc, State, plain
 
 PAD: Final = 2
 """Around the text of a cell."""

@@ -8,13 +8,14 @@ from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.chart import Chart
 from mtg_fsm.diagrams.graphviz.figure import Figure
-from mtg_fsm.diagrams.graphviz.labels import Label, Piece, plain
+from mtg_fsm.diagrams.graphviz.labels import Label, Piece
 from mtg_fsm.diagrams.graphviz.ladder_page import ladder_page
 from mtg_fsm.diagrams.graphviz.legend import Legend
 from mtg_fsm.diagrams.graphviz.metrics import GROUP_SIZE
 from mtg_fsm.diagrams.graphviz.page import Page
 from mtg_fsm.diagrams.graphviz.turn_page import turn_page
 from mtg_fsm.diagrams.graphviz.words import OPENS
+from mtg_fsm.machine.definition import plain
 
 PAPER: Final = ((735.0, 538.0), (538.0, 735.0))
 """What A4 and Letter both have inside margins of 10 mm, landscape and portrait."""

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.chart import Detail, Part
-from mtg_fsm.diagrams.graphviz.labels import plain, tooltip
-from mtg_fsm.machine.definition import NOT, SEPARATOR, Arc, State
+from mtg_fsm.diagrams.graphviz.labels import tooltip
+from mtg_fsm.machine.definition import NOT, SEPARATOR, Arc, State, plain
 
 OPENS: Final[Mapping[str, str]] = {
     "give_priority": "priority",

@@ -1,0 +1,219 @@
+"""Snapshots: a game goes on from them as it would have, whatever moment it is, and what is none is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support import load_one
+from test_own_game import BOLT, Duel
+from test_scenarios import SCENARIOS
+
+from mtg_fsm import PRIORITY, CompiledMachine, Engine, Event, MachineDefinition, Pass, SnapshotError, new_game, restore
+from mtg_fsm.engine import snapshot as snapshots
+from mtg_fsm.scenario import Scenario, run
+
+DECLARATIONS = """
+game:
+  players:
+    - id: A
+      battlefield:
+        - {id: bear, attack_cost: 2, abilities: [{effect: trigger, name: roar, when: {event: attacks}}]}
+        - id: grove
+          types: [land]
+          abilities: [{effect: activated, name: grow, effects: [{effect: add_mana, mana: GG}]}]
+    - {id: B, battlefield: [{id: wall, toughness: 4}]}
+script:
+  - at: {turn: 1, decision: declare_attackers}
+    do: [{action: attack, attackers: {bear: B}}]
+  - at: {turn: 1, decision: pay}
+    do: [{action: activate, name: grow, source: grove, mana_ability: true}, {action: pay, pay: false}]
+  - at: {turn: 1, decision: declare_attackers, nth: 2}
+    do: [{action: attack, attackers: {bear: B}}]
+  - at: {turn: 1, decision: pay, nth: 2}
+    do: [{action: activate, name: grow, source: grove, mana_ability: true}, {action: pay, pay: true}]
+  - at: {turn: 1, decision: declare_blockers}
+    do: [{action: block, blockers: {wall: [bear]}}]
+until: {turn: 2, step: upkeep}
+expect: {events: [{event: declaration_taken_back}, {event: became_blocked}]}
+"""
+
+
+def started(scenario: Scenario) -> Engine:
+    """The game of a scenario at its first decision."""
+    game = scenario.game
+    engine = new_game(game.model_copy(update={"free_casting": True}) if game.free_casting is None else game)
+    engine.advance()
+    return engine
+
+
+def played_with(scenario: Scenario, change: Callable[[Engine], Engine]) -> tuple[Event, ...]:
+    """All events of a scenario's commands, on a game that is changed for another at each decision.
+
+    The last command is left out: a run may stop in the middle of it.
+    """
+    engine, events = started(scenario), list[Event]()
+    for command in run(scenario).commands[:-1]:
+        engine = change(engine)
+        events += engine.submit(command)
+    return tuple(events)
+
+
+def through_text(engine: Engine) -> Engine:
+    """The game saved as JSON text and restored; saving it again gives the same text."""
+    text = json.dumps(engine.snapshot())
+    other = restore(text)
+    assert json.dumps(other.snapshot()) == text
+    assert other.decision == engine.decision
+    return other
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
+def test_a_restored_game_goes_on_with_identical_events(scenario: Scenario) -> None:
+    """Every scenario, saved and restored at each decision."""
+    assert played_with(scenario, through_text) == played_with(scenario, lambda engine: engine)
+
+
+def test_a_declaration_can_be_taken_back_after_restoring() -> None:
+    """732.1: the moment before the declaration is in the snapshot, mana abilities since then included."""
+    scenario = load_one(DECLARATIONS)
+    assert run(scenario).ok
+    assert played_with(scenario, through_text) == played_with(scenario, lambda engine: engine)
+
+
+def test_a_game_of_ones_own_is_restored() -> None:
+    """Its part of the snapshot is what its `save` gave."""
+
+    class SavedDuel(Duel):
+        def load(self, data: dict[str, Any]) -> None:
+            self.points = dict(data)
+
+    engine = Engine(SavedDuel(), ("A", "B"))
+    engine.advance()
+    for command in (BOLT, Pass(), Pass()):
+        engine.submit(command)
+    other = Engine.restore(engine.snapshot(), SavedDuel())
+    assert other.game.save() == {"A": 10, "B": 4}
+    for command in (BOLT, Pass(), Pass()):
+        assert other.submit(command) == engine.submit(command)
+    assert other.outcome == engine.outcome
+
+
+def test_a_game_that_has_not_begun_and_one_that_is_over_are_saved() -> None:
+    """Nobody is asked in either; the first begins with the same events."""
+    engine = new_game()
+    assert restore(engine.snapshot()).advance() == engine.advance()
+    while engine.outcome is None:
+        engine.submit(next(iter(reversed([*engine.legal("A")]))))  # conceding comes last
+    assert restore(engine.snapshot()).outcome == engine.outcome
+
+
+# --- what is refused ---
+
+
+def saved() -> dict[str, Any]:
+    """A game in its first upkeep."""
+    return started(load_one("until: {turn: 1, step: upkeep}")).snapshot()
+
+
+BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
+    "another version": (["version"], 99, "version: 99 is not known; this release reads 1"),
+    "no version": (["version"], None, "version: None is not known"),
+    "a wrong type": (["engine", "serial"], "many", "engine.serial: Input should be a valid integer"),
+    "an unknown key": (["engine", "gold"], 1, "engine.gold: unknown key"),
+    "a key within": (["engine", "position", "hour"], 1, "engine.position.hour: unknown key"),
+    "one player": (["players"], ["A"], "players: two or more different players are needed"),
+    "a player in no team": (["teams"], [["A"]], "teams: every player has to be in one team"),
+    "an unknown starting player": (["starting_player"], "Z", "starting_player: no player 'Z'"),
+    "an unknown archenemy": (["options", "archenemies"], ["Z"], "options.archenemies: no player 'Z'"),
+    "an unknown state": (
+        ["engine", "turn_state"],
+        "combat.tea",
+        "engine.turn_state: the machine 'turn' has no state 'combat.tea'",
+    ),
+    "a state with states in it": (["engine", "turn_state"], "combat", "engine.turn_state: the machine 'turn' has no"),
+    "another state": (["engine", "turn_state"], "beginning.draw", "engine.position: contradicts turn_state"),
+    "another turn": (["engine", "position", "turn"], 7, "engine.position.turn: contradicts schedule.number"),
+    "a declaration without one": (["engine", "attack_state"], "declared", "engine.attack_state: "),
+    "an unknown callback": (["engine", "actions_left"], ["snapshot"], "engine.actions_left: no action 'snapshot'"),
+    "an unknown trigger": (["engine", "interruption"], "tea", "engine.interruption: no trigger 'tea'"),
+    "nobody asked": (["engine", "pending"], None, "engine.pending: somebody is asked exactly while"),
+    "somebody asked who left": (["engine", "in_game"], ["B"], "engine.pending.player: 'A' is not in the game"),
+    "another decision": (["engine", "priority_state"], "closed", "engine.pending.kind: contradicts priority_state"),
+    "over without an end": (["engine", "turn_state"], "game_over", "engine.outcome: the game is over"),
+    "an unknown controller": (["engine", "control"], {"A": "Z"}, "engine.control: no player 'Z'"),
+    "a missing pool": (["engine", "pools"], {"A": []}, "engine.pools: needs a pool for each player"),
+    "an unknown owner": (["game", "belongings", 0, "player"], "Z", "game.belongings: have to be those of A, B"),
+    "before nothing": (["before"], {"engine": {}, "game": {}}, "before.engine.turn_state: Field required"),
+    "a player twice": (["engine", "in_game"], ["A", "A", "B"], "engine.in_game: players have to differ"),
+    "neither day nor night": (["engine", "day_night"], "dusk", "engine.day_night: must be day, night or neither"),
+    "no direction": (["options"], {"attack": "sideways"}, "options.attack: must be left, right"),
+    "no bound": (["options"], {"step_bound": 0}, "options.step_bound: must be at least 1"),
+    "a payment of nothing": (["engine", "pending", "kind"], "pay", "engine.pending: the default answer to pay fails"),
+    "an action that is none": (["engine", "then_act"], True, "engine.pending: the default answer to priority fails"),
+    "nobody with priority": (["engine", "priority_player"], None, "engine.pending: the default answer"),
+    "no belongings": (["game", "belongings"], [], "game.belongings: have to be those of A, B"),
+    "no data": (["game"], {1, 2}, "snapshot: is not plain JSON data"),
+}
+
+
+@pytest.mark.parametrize(("path", "value", "message"), BROKEN.values(), ids=BROKEN)
+def test_what_is_no_snapshot_is_refused(path: list[str | int], value: object, message: str) -> None:
+    """One error names the field and what would be right."""
+    data: Any = saved()
+    part = data
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    with pytest.raises(SnapshotError) as caught:
+        restore(data)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"version": 1}'])
+def test_text_that_is_no_snapshot_is_refused(text: str) -> None:
+    """Whatever it is, it is our own error."""
+    with pytest.raises(SnapshotError):
+        restore(text)
+
+
+def test_too_much_text_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound is in bytes."""
+    monkeypatch.setattr(snapshots, "MAX_BYTES", 10)
+    with pytest.raises(SnapshotError, match="at most 10 are read"):
+        restore(json.dumps(saved()))
+
+
+def test_an_earlier_version_is_migrated_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each migration makes the next version of one; the last one is read."""
+
+    def second(data: dict[str, Any]) -> dict[str, Any]:
+        return {**data, "version": 1, "starting_player": data["starting_player"].upper()}
+
+    def first(data: dict[str, Any]) -> dict[str, Any]:
+        starter = data.pop("starter")
+        return {**data, "version": 0, "starting_player": starter}
+
+    monkeypatch.setattr(snapshots, "MIGRATIONS", {-1: first, 0: second})
+    data = saved()
+    old = {**data, "version": -1, "starter": "a"}
+    del old["starting_player"]
+    assert restore(old).snapshot() == data
+    with pytest.raises(SnapshotError, match="version: -2 is not known; this release reads -1, 0, 1"):
+        restore({**old, "version": -2})
+
+
+def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:
+    """States and actions are looked for in those machines; without them the snapshot is refused."""
+    text = PRIORITY.model_dump_json().replace("player_has_priority", "somebody_has_priority")
+    renamed = MachineDefinition.model_validate_json(text)
+    machines = {"priority": CompiledMachine(renamed)}
+    engine = new_game(machines=machines)
+    engine.advance()
+    assert engine.priority_state == "somebody_has_priority"
+    other = restore(engine.snapshot(), machines=machines)
+    assert other.priority_state == "somebody_has_priority"
+    with pytest.raises(SnapshotError, match=r"engine\.priority_state: the machine 'priority' has no state"):
+        restore(engine.snapshot())
