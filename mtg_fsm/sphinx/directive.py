@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -27,7 +28,7 @@ def one_of(option: str, name: str, known: Mapping[str, Value]) -> Value:
     return known[name]
 
 
-class MtgDirective(SphinxDirective):
+class MtgDirective(SphinxDirective, ABC):
     """A directive that makes its nodes in `made`; what it raises on purpose is a warning with file and line."""
 
     def run(self) -> list[nodes.Node]:
@@ -38,9 +39,9 @@ class MtgDirective(SphinxDirective):
             logger.warning("%s: %s", self.name, error, location=self.get_location(), type="mtg_fsm")
             return []
 
+    @abstractmethod
     def made(self) -> list[nodes.Node]:
         """The nodes; MtgFsmError or OSError if the arguments are not right."""
-        raise NotImplementedError
 
     def option(self, name: str, default: str = "") -> str:
         """The text of an option, without space around it."""
