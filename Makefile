@@ -90,7 +90,7 @@ bench: install
 	$(BIN)/python bench/client.py
 
 diagrams: install
-	$(BIN)/python -m mtg_fsm.diagrams
+	$(BIN)/mtg-fsm docs --out diagrams
 
 generate: install
 	$(BIN)/python tools/generate.py

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from diagram_support import needs_renderer
 from rich.console import Console
 
 from mtg_fsm.cli import main, output, runs
 from mtg_fsm.diagrams import Highlight, taken_of
-from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.marks import marks_of
 from mtg_fsm.engine.events import (
     EVENTS,
@@ -329,7 +329,7 @@ def test_the_title_of_a_picture_names_few_scenarios(command: Command, tmp_path: 
         assert said in (tmp_path / "turn.dot").read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+@needs_renderer
 @pytest.mark.parametrize(("name", "start"), [("turn.svg", b"<?xml"), ("turn.png", b"\x89PNG")])
 def test_the_ending_chooses_the_format(command: Command, tmp_path: Path, name: str, start: bytes) -> None:
     """No file is written under another format's name."""
@@ -370,7 +370,7 @@ def test_run_draws_a_timeline_and_writes_a_page(command: Command, tmp_path: Path
     assert command("run", traced, "--timeline", paths[1]).out == command("run", traced).out
 
 
-@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+@needs_renderer
 def test_run_writes_a_page_to_step_through(command: Command, tmp_path: Path) -> None:
     """It has the title and as many events as happened."""
     traced, path = file(tmp_path, "traced.yaml", TRACED), tmp_path / "run.html"
@@ -422,7 +422,7 @@ def test_what_shows_one_run_is_refused_for_several(command: Command, tmp_path: P
     assert result == (2, "", said)
 
 
-@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+@needs_renderer
 def test_docs_writes_all_diagrams_and_checks_them(command: Command, tmp_path: Path) -> None:
     """If all is well nothing more is said; a file that differs is named, with what mends it."""
     folder = tmp_path / "docs"
@@ -799,7 +799,7 @@ def test_an_encoding_without_the_characters(tmp_path: Path) -> None:
     assert rb"\u2603 nothing" in done.stdout
 
 
-@pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
+@needs_renderer
 def test_docs_leaves_a_page_of_ones_own_alone(command: Command, tmp_path: Path) -> None:
     """A folder with another README, no folder, and a file are refused, and nothing is written."""
     (tmp_path / "README.md").write_text("# Mine", encoding="utf-8")

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 from diagram_support import SVG, dot, needs_renderer
 
+from mtg_fsm.cli import main as command_line
 from mtg_fsm.diagrams import Look, draw, write
-from mtg_fsm.diagrams.__main__ import main
 from mtg_fsm.diagrams.gallery import EXHIBITS, PAGE, contents, page, sources
 from mtg_fsm.diagrams.graphviz.executable import render
 from mtg_fsm.diagrams.graphviz.pdf import pdf_of
@@ -26,6 +26,15 @@ from mtg_fsm.machine import PRIORITY
 
 COMMITTED = Path(__file__).parent.parent / "diagrams"
 PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status of `mtg-fsm docs`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["mtg-fsm", "docs", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            command_line()
+    return int(stopped.value.code or 0)
 
 
 @needs_renderer
@@ -134,7 +143,7 @@ def test_write_follows_a_link(tmp_path: Path) -> None:
 
 
 def test_the_committed_diagrams_are_those_of_the_machines(capsys: pytest.CaptureFixture[str]) -> None:
-    """`python -m mtg_fsm.diagrams` has been run since the machines were last changed."""
+    """`make diagrams` has been run since the machines were last changed."""
     assert main(["--out", str(COMMITTED), "--check"]) == 0, capsys.readouterr().out
 
 
@@ -143,7 +152,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Capt
     missing = tmp_path / "diagrams"
     assert main(["--out", str(missing), "--check"]) == 2
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"there is no folder {missing}; --out names another one\n")
+    assert (said.out, said.err) == ("", f"mtg-fsm: there is no folder {missing}; --out names another one\n")
     with pytest.raises(OSError, match=rf"there is no folder {re.escape(str(missing))}$"):
         write(missing / "turn.svg", b"new")
 

@@ -11,19 +11,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from diagram_support import needs_renderer
 from support import load_one, play
 
 from mtg_fsm import TURN, BlankGame, Concede, Engine, MachineDefinition, MissingExtra, Pass, new_game
 from mtg_fsm.diagrams import Chart, chart, timeline
-from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.notebook import engine_line
 from mtg_fsm.errors import RenderError
 from mtg_fsm.scenario import run
 
 SVG = "image/svg+xml"
 MERMAID = "text/vnd.mermaid"
-
-needs_renderer = pytest.mark.skipif(portable_renderer() is None, reason="graphviz-pure has no wheel for this machine")
 
 
 def started() -> Engine:

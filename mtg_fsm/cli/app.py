@@ -34,6 +34,7 @@ from mtg_fsm.diagrams import (
 )
 from mtg_fsm.diagrams.chart import Detail
 from mtg_fsm.diagrams.gallery import PAGE, faults, write_gallery
+from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
@@ -350,7 +351,10 @@ def docs(
         write_gallery(out)
         error(f"wrote the diagrams and {out / PAGE}")
         return
-    found = faults(out)
+    pictures = portable_renderer() is not None
+    found = faults(out, pictures=pictures)
+    if not pictures:
+        error("graphviz-pure is not installed: pictures are not compared")
     for fault in found:
         typer.echo(f"{fault}; run: mtg-fsm docs --out {out}")
     raise typer.Exit(1 if found else 0)

@@ -1,4 +1,4 @@
-"""All diagrams as files, with a page that shows them: what `python -m mtg_fsm.diagrams` and `mtg-fsm docs` write."""
+"""All diagrams as files, with a page that shows them: what `mtg-fsm docs` writes."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ EXHIBITS: Final = (
 _HEAD: Final = """\
 # Diagrams
 
-Drawn from the definitions in `mtg_fsm/machine/`, and from nothing else. `python -m mtg_fsm.diagrams` writes these files
+Drawn from the definitions in `mtg_fsm/machine/`, and from nothing else. `mtg-fsm docs --out FOLDER` writes these files
 anew; with `--check` it says which of them differ.
 
 Every state and arc has an `id` (`state.combat.combat_damage`, `arc.ending.end.proceed.ending.cleanup`) and a tooltip

@@ -11,7 +11,7 @@ from mtg_fsm.diagrams.marks import Highlight, highlight_of, taken_of
 from mtg_fsm.engine.events import Event, PlayerLeft
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN, CompiledMachine
-from mtg_fsm.machine.recording import RecordingMachine, Taken, Way
+from mtg_fsm.machine.recording import Record, RecordingMachine, Taken
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -81,10 +81,8 @@ class Recorder:
     """
 
     def __init__(self) -> None:
-        self._way = Way()
-        self._moments: list[Moment] = []
-        self._attempt = (0, 0)
-        self._start = 0
+        self._way = Record[Taken]()
+        self._moments = Record[Moment]()
         self._teams: tuple[tuple[str, ...], ...] = ()
         self._watched = {name: _Watched(definition, way=self._way) for name, definition in MACHINES.items()}
 
@@ -100,11 +98,8 @@ class Recorder:
 
     def __call__(self, engine: Engine, event: Event) -> None:
         """Notes an event; those of a command that failed are forgotten as the next one begins."""
-        self._way.follow(engine)
-        if self._attempt != engine.attempts:
-            if self._attempt[1] == engine.attempts[1]:
-                del self._moments[self._start :]
-            self._attempt, self._start = engine.attempts, len(self._moments)
+        for record in (self._way, self._moments):
+            record.follow(engine)
         self._teams, marks = engine.teams, highlight_of(engine)
         during = any(machine.under_way for machine in self._watched.values())
         self._moments.append(Moment(event, len(self._way), during, marks.active, marks.upcoming))

@@ -6,10 +6,12 @@ Events do not tell that, for a junction may lead to the very step that would hav
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mtg_fsm.machine.compiled import CompiledMachine
 from mtg_fsm.machine.definition import SEPARATOR, Arc, MachineDefinition, arc_ids
+
+Thing = TypeVar("Thing")
 
 
 class Taken(NamedTuple):
@@ -27,8 +29,8 @@ class Taken(NamedTuple):
     guards: Mapping[str, bool]
 
 
-class Way(list[Taken]):
-    """The arcs that a game took, in order. Those of a command that failed are forgotten as the next one begins."""
+class Record(list[Thing]):
+    """What happened in a game, in order. What is of a command that failed is forgotten as the next one begins."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +38,7 @@ class Way(list[Taken]):
         self._start = 0
 
     def follow(self, model: Any) -> None:
-        """Looks whether the model began a command since the last arc, and whether the one before failed."""
+        """Looks whether the model has begun a command since, and whether the one before failed."""
         attempts: object = getattr(model, "attempts", None)
         if not isinstance(attempts, tuple):
             return  # no engine, which cannot take anything back
@@ -50,10 +52,10 @@ class Way(list[Taken]):
 class RecordingMachine(CompiledMachine):
     """A compiled machine that writes down in `way` each arc that was taken to its end, in order."""
 
-    def __init__(self, definition: MachineDefinition, *, way: Way | None = None) -> None:
+    def __init__(self, definition: MachineDefinition, *, way: Record[Taken] | None = None) -> None:
         """`way` may be shared by several machines of one game."""
         super().__init__(definition)
-        self.way = Way() if way is None else way
+        self.way = Record[Taken]() if way is None else way
         self._arcs = tuple(zip(arc_ids(definition.arcs), definition.arcs, strict=True))
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
@@ -79,7 +81,7 @@ def _holds(arc: Arc, answers: Mapping[str, bool]) -> bool:
     return all(answers[name] for name in arc.conditions) and not any(answers[name] for name in arc.unless)
 
 
-def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], Way]:
+def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], Record[Taken]]:
     """Recording machines for a game, by name, and the one way that they all write, in order."""
-    way = Way()
+    way = Record[Taken]()
     return {name: RecordingMachine(definition, way=way) for name, definition in machines.items()}, way
