@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -123,7 +123,7 @@ class Engine:
     context: Context | None
     resolving: StackObject | None
     then_act: bool
-    condition_failed: bool
+    unresolved: str | None
     priority_player: str | None
     priority_rule: str
     passed: frozenset[str]
@@ -203,7 +203,7 @@ class Engine:
         self.actions_left = self.actors = ()
         self.effects_left = ()
         self.context = self.resolving = None
-        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = self.running = False
+        self.then_act = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
@@ -212,7 +212,7 @@ class Engine:
         self.latest_turn = {}
         self.control = self.control_next = {}
         self.in_game = self.players
-        self.outcome = self.priority_player = self.skip_choice = self.interruption = None
+        self.outcome = self.priority_player = self.skip_choice = self.interruption = self.unresolved = None
         self.spells_last_turn = self.starting_turn = None
         self.serial = self.set_up = 0
 
@@ -449,9 +449,9 @@ class Engine:
             raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
         self.pending = pending
 
-    def bind(self, effects: Sequence[Effect], known: Bound = ()) -> Bound:
-        """The objects of which effects speak (400.7): those known already, else what has the id now."""
-        named = [name for effect in with_inner(effects) for name in named_permanents(effect)]
+    def bind(self, effects: Sequence[Effect], known: Bound = (), also: Sequence[str] = ()) -> Bound:
+        """The objects of which effects speak, and others (400.7): those known already, else what has the id now."""
+        named = [*also, *(name for effect in with_inner(effects) for name in named_permanents(effect))]
         if not named:
             return ()
         objects = {name: self.game.object_of(name) for name in named} | dict(known)
@@ -485,25 +485,28 @@ class Engine:
         self.in_force = self.in_force.having(entry)
         return entry
 
-    def statics(self, kind: str) -> list[tuple[InForce, StaticRules]]:
-        """What is laid down of this kind by static abilities and continuous effects in force, oldest first."""
-        found: list[tuple[InForce, StaticRules]] = []
-        for entry in self.in_force.find(("static", kind)):
-            rules = static_rules(entry)
-            if rules is not None:
-                found.append((entry, rules))
-        return found
+    def statics(self, kind: str, players: Collection[str] | None = None) -> list[tuple[InForce, StaticRules]]:
+        """What is laid down of this kind by static abilities and continuous effects in force, oldest first.
+
+        With `players` only what binds one of them.
+        """
+        found = ((entry, static_rules(entry)) for entry in self.in_force.find(("static", kind)))
+        return [
+            (entry, rules)
+            for entry, rules in found
+            if rules is not None and (players is None or self._binds(entry, rules, kind, players))
+        ]
+
+    def _binds(self, entry: InForce, rules: StaticRules, kind: str, players: Collection[str]) -> bool:
+        whom = rules.player or ("you" if kind in ("keep_mana", "extra_lands") else "each")
+        return whom == "each" or (self.controller_of(entry) if whom == "you" else whom) in players
 
     def limit(self, kind: str, player: str) -> int | None:
         """The smallest limit of a kind that binds a player; None if none does.
 
         Of attackers and blockers it is what is left of it in this combat.
         """
-        limits = [
-            getattr(rules, kind)
-            for _, rules in self.statics(kind)
-            if rules.player is None or rules.player in self.team_of(player)
-        ]
+        limits = [getattr(rules, kind) for _, rules in self.statics(kind, self.team_of(player))]
         if kind in ("max_attackers", "max_blockers"):
             limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
