@@ -24,11 +24,12 @@ from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.state import STATE
+from mtg_fsm.engine.turn_order import TurnOrder
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
 from mtg_fsm.words.base import Word
-from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
+from mtg_fsm.words.commands import COMMANDS, Activate, AnyCommand, Cast, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
@@ -74,7 +75,7 @@ def _by_actor(pending: Pending, command: Command) -> Pending:
     return pending._replace(player=command.actor) if own and command.actor is not None else pending
 
 
-class Engine:
+class Engine(TurnOrder):
     """One game in progress: who decides what now, what happened, what may be done.
 
     `advance` starts it and `submit` carries out commands; both run on until somebody has to decide and return all that
@@ -544,36 +545,7 @@ class Engine:
         self.serial += 1
         return self.serial
 
-    # --- players and turn order ---
-
-    @property
-    def turn_player(self) -> str:
-        """Whose turn it is, even if that player has left; between turns, whose it was."""
-        turn = self.schedule.turn
-        return turn.name if turn is not None else self.position.active_player or self.players[0]
-
-    def is_active(self, player: str) -> bool:
-        """Whether it is the turn of this player's team."""
-        active = self.position.active_player
-        return active is not None and player in self.team_of(active)
-
-    @property
-    def active_players(self) -> tuple[str, ...]:
-        """805.4a: the members of the active team who are in the game; without teams the active player."""
-        active = self.position.active_player
-        return self.members_of(active) if active is not None else ()
-
-    def team_of(self, player: str) -> tuple[str, ...]:
-        """The players who share turns with a player, who is one of them; whether or not still in the game."""
-        return next(team for team in self.teams if player in team)
-
-    def members_of(self, player: str) -> tuple[str, ...]:
-        """The members of a player's team who are in the game."""
-        return tuple(member for member in self.team_of(player) if member in self.in_game)
-
-    def head(self, player: str) -> str:
-        """The first member of a player's team, by whom its turns are named."""
-        return self.team_of(player)[0]
+    # --- who is asked, and who defends ---
 
     def asked(self, pending: Pending) -> tuple[str, ...]:
         """Who can answer a decision: any member of the team for those of a team (805.5a), else who is asked."""
@@ -583,40 +555,6 @@ class Engine:
     def asked_now(self) -> tuple[str, ...]:
         """Who can answer the open decision; nobody if none is open."""
         return self.asked(self.pending) if self.pending is not None else ()
-
-    def team_after(self, player: str) -> str:
-        """The head of the next team in turn order, whether or not still in the game."""
-        return self.teams[(self.teams.index(self.team_of(player)) + 1) % len(self.teams)][0]
-
-    def player_after(self, player: str) -> str:
-        """The next player in turn order who is in the game."""
-        place = self.players.index(player)
-        following = (*self.players[place + 1 :], *self.players[: place + 1])
-        return next(other for other in following if other in self.in_game)
-
-    def next_in_turn_order(self, player: str) -> str:
-        """117.3d, 805.5b: who stands for the next team in turn order that is in the game."""
-        following = self.team_after(player)
-        while not self.members_of(following):
-            following = self.team_after(following)
-        return self.members_of(following)[0]
-
-    def apnap(self) -> tuple[str, ...]:
-        """Players in the game, the active team first, then team by team in turn order (101.4, 805.6)."""
-        return tuple(player for team in self.teams_in_order() for player in team if player in self.in_game)
-
-    def teams_in_order(self) -> tuple[tuple[str, ...], ...]:
-        """All teams, the active one first, then in turn order."""
-        start = self.teams.index(self.team_of(self.turn_player))
-        return (*self.teams[start:], *self.teams[:start])
-
-    def one_of_each_team(self, players: Iterable[str]) -> tuple[str, ...]:
-        """805.8: the teams of these players, by their heads, each once."""
-        return tuple(dict.fromkeys(self.head(player) for player in players))
-
-    def opponents_of(self, player: str) -> tuple[str, ...]:
-        """The players of other teams in the game, in APNAP order."""
-        return tuple(other for other in self.apnap() if other not in self.team_of(player))
 
     def defending_players(self) -> tuple[str, ...]:
         """506.2: who can be attacked in the combat phase in progress, in turn order; nobody outside combat."""
@@ -784,7 +722,7 @@ class Engine:
 
     def _unknown_player(self, command: Command) -> Refusal | None:
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
-        if not getattr(command, "effects", ()):
+        if not isinstance(command, Cast | Activate) or not command.effects:
             return None
         try:
             COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})

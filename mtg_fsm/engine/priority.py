@@ -21,8 +21,7 @@ def state_based_action_performed(engine: Engine) -> bool:
 
 def all_others_passed(engine: Engine) -> bool:
     """117.4: with one more pass all players in the game have passed in succession."""
-    holder = engine.priority_player
-    return all(player in engine.passed or player == holder for player in _holders(engine))
+    return engine.passed.issuperset(player for player in _holders(engine) if player != engine.priority_player)
 
 
 def all_passed(engine: Engine) -> bool:
