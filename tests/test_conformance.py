@@ -21,6 +21,7 @@ from mtg_fsm import (
     BlankGame,
     Block,
     Cast,
+    Choose,
     Command,
     Context,
     Effect,
@@ -381,6 +382,18 @@ class ExcessByChance(Skirmish):
         return (str(next(TICKS)),), 0
 
 
+@breaks(EACH_TIME, "possible_answers", "is the same each time: .*; A: choose colour-.*, then A: choose colour-")
+class AsksByChance(Skirmish):
+    def phasing(self, engine: Engine, player: str) -> None:
+        engine.ask(Pending("choose_colour", player, "601.2a", (f"colour-{next(TICKS)}",)))
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        if pending.kind == "choose_colour":
+            yield Choose(player=pending.player, ids=pending.choices)
+        else:
+            yield from super().possible_answers(engine, pending)
+
+
 LISTED = playing.what_is_listed_is_legal
 
 
@@ -550,7 +563,7 @@ BROKEN.extend(
             going_back.failing_hooks_are_taken_back,
             HiddenFromMarks,
             "undo_to",
-            "sets everything back, so that the command causes the same events after an exception; A: pass did not",
+            "so that the command causes the same events after an exception; others in turn .*, by A: pass",
         ),
         Broken(going_back.failing_hooks_are_taken_back, ShallowMarks, "undo_to", f"{BACK}.* after an exception after "),
         Broken(going_back.failing_hooks_are_taken_back, UndoesNothing, "undo_to", f"{BACK}.* after an exception "),
@@ -641,7 +654,7 @@ class SaysNo(Skirmish):
             raise
 
 
-@breaks(GARBAGE, "load", r"leaves the game as it was when it refuses; save.attackers was \[\] and is \['half'\]")
+@breaks(GARBAGE, "load", r"leaves the game as it was when it refuses; save.attackers.* is .*half")
 class LoadsHalfway(Skirmish):
     def load(self, data: dict[str, Any]) -> None:
         self.board.attackers = ["half"]
@@ -727,6 +740,20 @@ def test_a_test_class_says_what_it_needs() -> None:
     """Without `make_engine` each of its tests says so."""
     with pytest.raises(NotImplementedError, match=r"GameConformance needs make_engine\(self\)"):
         GameConformance().check(hooks.facts_agree)
+
+
+def test_what_was_found_can_be_found_again() -> None:
+    """A note says which check found it, and with which seed."""
+
+    class TestLoadsHalf(GameConformance):
+        seeds = (4,)
+
+        def make_engine(self) -> Engine:
+            return _maker(LoadsHalf)()
+
+    with pytest.raises(ContractError) as found:
+        TestLoadsHalf().check(saving.saved_games_go_on)
+    assert found.value.__notes__ == ["found by saved_games_go_on with seed=4, turns=3"]
 
 
 def test_each_contract_is_a_test_of_the_class() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
 from mtg_fsm.engine.engine import Engine
+from mtg_fsm.errors import ContractError
 from mtg_fsm.testing import everywhere, going_back, hooks, playing, saving
 from mtg_fsm.testing.trial import Trial, no_more
 from mtg_fsm.words.commands import Command
@@ -43,8 +44,16 @@ def check_game(
     `seed`, for so many turns.
     """
     trial = Trial(make_engine, more_commands, seed=seed, turns=turns)
-    for check in CONTRACTS:
-        check(trial)
+    for contract in CONTRACTS:
+        _check(contract, trial)
+
+
+def _check(contract: Callable[[Trial], None], trial: Trial) -> None:
+    try:
+        contract(trial)
+    except ContractError as error:
+        error.add_note(f"found by {contract.__name__} with seed={trial.seed}, turns={trial.turns}")
+        raise
 
 
 class GameConformance:
@@ -71,7 +80,7 @@ class GameConformance:
     def check(self, contract: Callable[[Trial], None]) -> None:
         """Holds the game to one contract, with every seed."""
         for seed in self.seeds:
-            contract(Trial(self.make_engine, self.more_commands, seed=seed, turns=self.turns))
+            _check(contract, Trial(self.make_engine, self.more_commands, seed=seed, turns=self.turns))
 
 
 def _test(contract: Callable[[Trial], None]) -> Callable[[GameConformance], None]:

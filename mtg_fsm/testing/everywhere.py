@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 from mtg_fsm.errors import ContractError, MtgFsmError
 from mtg_fsm.testing.going_back import WHOLE_OR_NOTHING
-from mtg_fsm.testing.trial import Trial, at
+from mtg_fsm.testing.trial import Trial, at, lister
 from mtg_fsm.testing.watched import unwatched, watch
 from mtg_fsm.words.notation import as_text
 
@@ -67,7 +67,7 @@ def account(trial: Trial) -> list[Line]:
     trial.begin(engine)
     for command, _ in trial.played:
         where = at(engine)
-        lines.append(["legal", where, ", ".join(map(as_text, trial.listed(engine)))])
+        lines.append([lister(engine), where, ", ".join(map(as_text, trial.listed(engine)))])
         events = trial.submit(engine, command)
         lines.append(["events", where, f"by {as_text(command)} {[event.as_dict() for event in events]}"])
         lines.append(["save", where, json.dumps(unwatched(engine.game).save())])

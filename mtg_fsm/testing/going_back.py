@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple, cast
@@ -18,15 +19,13 @@ from mtg_fsm.engine.events import Event
 from mtg_fsm.engine.protocol import Game
 from mtg_fsm.errors import ContractError
 from mtg_fsm.testing.saving import difference, saved_now
-from mtg_fsm.testing.trial import Trial, at, holding
+from mtg_fsm.testing.trial import Trial, at, holding, lister
 from mtg_fsm.testing.watched import watch
 from mtg_fsm.words.commands import COMMANDS, Activate, Cast, Command, PlayLand
 from mtg_fsm.words.notation import as_text
 
 WINDOW: Final = 12
 """How many decisions are gone back at most."""
-OFTEN: Final = 5
-"""At how many decisions of a kind everything is asked."""
 _HOOKS: Final[dict[type[Command], str]] = {
     Cast: "why_not_cast",
     Activate: "why_not_activate",
@@ -115,19 +114,14 @@ def _undo(
 
 def questions_change_nothing(trial: Trial) -> None:
     """Asking whether anything is legal, and what is, changes nothing, and what is refused has not happened."""
-    engine, seen, asked = trial.begin(), Counter[str](), dict[str, Command]()
-    for command, _ in trial.played:
-        kind = engine.decision.kind if engine.decision is not None else ""
-        seen[kind] += 1
-        if seen[kind] <= OFTEN:
-            saved = saved_now(engine.game)
-            for listed in trial.listed(engine):
-                asked[listed.action] = max(listed, asked.get(listed.action, listed), key=lambda one: len(as_text(one)))
-            hook = "legal_actions" if kind == "priority" else "possible_answers"
-            _hold(engine.game, saved, hook, "changes nothing", at(engine))
-            for other in _anything(engine, list(asked.values())):
-                _ask(engine, other, saved)
-        trial.submit(engine, command)
+    asked: dict[str, Command] = {}
+    for engine, _ in trial.visit(often=5):
+        saved = saved_now(engine.game)
+        for listed in trial.listed(engine):
+            asked[listed.action] = max(listed, asked.get(listed.action, listed), key=lambda one: len(as_text(one)))
+        _hold(engine.game, saved, lister(engine), "changes nothing", at(engine))
+        for command in _anything(engine, list(asked.values())):
+            _ask(engine, command, saved)
 
 
 def _ask(engine: Engine, command: Command, saved: dict[str, Any]) -> None:
@@ -180,8 +174,8 @@ def _about(value: object, name: str) -> Iterator[object]:
 # --- exceptions ---
 
 
-class Fault(Exception):
-    """Raised in place of a hook, or after it."""
+class Fault(BaseException):
+    """Raised in place of a hook, or after it; hooks that catch every Exception let it pass."""
 
     def __init__(self, hook: str, when: str) -> None:
         super().__init__(f"{when} {hook}")
@@ -210,25 +204,26 @@ class Faults:
 
 def failing_hooks_are_taken_back(trial: Trial) -> None:
     """An exception in any hook, before it did anything or after, leaves the game as it was before the command."""
-    plain, engine, faults = trial.begin(), trial.begin(), Faults()
+    engine, faults = trial.make_engine(), Faults()
     watch(engine, faults)
-    for command, events in trial.walk(plain):
-        faults.kind = command.action
-        happened = None
-        while happened is None:
-            happened = _attempt(engine, command)
-        faults.kind = ""
-        if happened != events:
+    _until_nothing_fails(engine, faults, "advance", engine.advance)
+    for command, events in trial.played:
+        where = f"{at(engine)}, by {as_text(command)}"
+        if _until_nothing_fails(engine, faults, command.action, partial(trial.submit, engine, command)) != events:
             contract = "sets everything back, so that the command causes the same events after an exception"
-            raise ContractError("undo_to", contract, f"{as_text(command)} did not, {at(engine)}")
+            raise ContractError("undo_to", contract, f"others {where}")
 
 
-def _attempt(engine: Engine, command: Command) -> tuple[Event, ...] | None:
-    """What a command caused, None if a hook failed; everything is as before then."""
-    saved = saved_now(engine.game)
-    try:
-        return engine.submit(command)
-    except Fault as fault:
-        where = f"after an exception {fault} by {as_text(command)} {at(engine)}"
-        _hold(engine.game, saved, "undo_to", BACK, where)
-        return None
+def _until_nothing_fails(
+    engine: Engine, faults: Faults, kind: str, act: Callable[[], tuple[Event, ...]]
+) -> tuple[Event, ...]:
+    """Does something again and again until no hook fails, and holds the game to how it was; what happened at last."""
+    saved, where = saved_now(engine.game), at(engine)
+    while True:
+        faults.kind = kind
+        try:
+            return act()
+        except Fault as fault:
+            _hold(engine.game, saved, "undo_to", BACK, f"after an exception {fault} by {kind} {where}")
+        finally:
+            faults.kind = ""

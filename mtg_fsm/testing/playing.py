@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Final
-
+from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import ContractError
-from mtg_fsm.testing.trial import Trial, at, holding, taken_back
+from mtg_fsm.testing.trial import Trial, at, holding, lister, taken_back
 from mtg_fsm.words.commands import Command
 from mtg_fsm.words.notation import as_text
-
-OFTEN: Final = 20
-"""At how many decisions of a kind everything that is listed is tried."""
 
 
 def legal_play_goes_on(trial: Trial) -> None:
@@ -22,25 +17,28 @@ def legal_play_goes_on(trial: Trial) -> None:
 
 def what_is_listed_is_legal(trial: Trial) -> None:
     """Commands are listed in the same order each time; each is accepted and can be carried out."""
-    engine, other, seen = trial.begin(), trial.begin(), Counter[str]()
-    for command, _ in trial.played:
-        kind = engine.decision.kind if engine.decision is not None else ""
-        seen[kind] += 1
-        hook = "legal_actions" if kind in ("priority", "pay") else "possible_answers"
-        listed = trial.listed(engine)
-        for again in (trial.listed(engine), trial.listed(other)):
-            if again != listed:
-                found = f"{_texts(listed)}, then {_texts(again)} {at(engine)}"
-                raise ContractError(hook, "lists the same commands in the same order each time", found)
-        for legal in listed if seen[kind] <= OFTEN else ():
-            refusal = engine.why_not(legal)
-            if refusal is not None:
-                found = f"{as_text(legal)} is refused {at(engine)}: {refusal.message}"
-                raise ContractError(hook, "lists only what is legal", found)
-            with holding(engine.game, "whatever is listed can be carried out", f"{at(engine)}, by {as_text(legal)}"):
-                taken_back(engine, legal)
-        trial.submit(engine, command)
-        trial.submit(other, command)
+    other, there = trial.begin(), 0
+    for engine, place in trial.visit(often=20):
+        for command, _ in trial.played[there:place]:
+            trial.submit(other, command)
+        there = place
+        _check_listed(trial, engine, other)
+
+
+def _check_listed(trial: Trial, engine: Engine, other: Engine) -> None:
+    hook = lister(engine)
+    listed = trial.listed(engine)
+    for again in (trial.listed(engine), trial.listed(other)):
+        if again != listed:
+            found = f"{_texts(listed)}, then {_texts(again)} {at(engine)}"
+            raise ContractError(hook, "lists the same commands in the same order each time", found)
+    for command in listed:
+        refusal = engine.why_not(command)
+        if refusal is not None:
+            found = f"{as_text(command)} is refused {at(engine)}: {refusal.message}"
+            raise ContractError(hook, "lists only what is legal", found)
+        with holding(engine.game, "whatever is listed can be carried out", f"{at(engine)}, by {as_text(command)}"):
+            taken_back(engine, command)
 
 
 def _texts(commands: list[Command]) -> str:

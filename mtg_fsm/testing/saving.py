@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, Final, cast
@@ -14,10 +13,6 @@ from mtg_fsm.errors import ContractError, SnapshotError
 from mtg_fsm.testing.trial import Trial, at, holding, shown
 from mtg_fsm.words.notation import as_text
 
-OFTEN: Final = 3
-"""At how many decisions of a kind the game is saved and goes on elsewhere."""
-ELSEWHERE: Final = 10
-"""After how many commands a game is somewhere else."""
 REFUSES: Final = "refuses by SnapshotError what is no saved game"
 UNKNOWN: Final = "no such field"
 WRONG: Final = (None, "no such value", -0.5, ["no such value"], {"no such value": None})
@@ -94,13 +89,8 @@ def _parts(before: object, now: object) -> Iterator[tuple[object, object, object
 
 def saved_games_go_on(trial: Trial) -> None:
     """A saved game, loaded into another one, goes on with the same events, wherever that one was."""
-    engine, seen = trial.begin(), Counter[str]()
-    for place, (command, _) in enumerate(trial.played):
-        kind = engine.decision.kind if engine.decision is not None else ""
-        seen[kind] += 1
-        if seen[kind] <= OFTEN:
-            _go_on(trial, engine, place)
-        trial.submit(engine, command)
+    for engine, place in trial.visit(often=3):
+        _go_on(trial, engine, place)
 
 
 def _go_on(trial: Trial, engine: Engine, place: int) -> None:
@@ -119,9 +109,9 @@ def _go_on(trial: Trial, engine: Engine, place: int) -> None:
 
 
 def _another(trial: Trial) -> Game:
-    """A game that is somewhere else."""
+    """A game in the middle of the play."""
     engine = trial.begin()
-    for command, _ in trial.played[:ELSEWHERE]:
+    for command, _ in trial.played[: len(trial.played) // 2]:
         trial.submit(engine, command)
     return engine.game
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -21,6 +22,8 @@ MOST_LISTED: Final = 24
 """How many of the commands that a player may give are looked at in one decision."""
 MOST_COMMANDS: Final = 300
 """How many commands are played at most, however long the turns are."""
+SPREAD: Final = 20
+"""At how many decisions at least, all over a play, something is looked at that takes time."""
 PLAYS_ON: Final = "the game goes on, whatever is done of what is listed as legal"
 
 
@@ -111,6 +114,16 @@ class Trial:
         for command, _ in self.played:
             yield command, self.submit(engine, command)
 
+    def visit(self, often: int) -> Iterator[tuple[Engine, int]]:
+        """A game at the first few decisions of each kind and at others all over the play, with how many were before."""
+        engine, seen, step = self.begin(), Counter[str](), max(1, len(self.played) // SPREAD)
+        for place, (command, _) in enumerate(self.played):
+            kind = engine.decision.kind if engine.decision is not None else ""
+            seen[kind] += 1
+            if seen[kind] <= often or place % step == 0:
+                yield engine, place
+            self.submit(engine, command)
+
     def submit(self, engine: Engine, command: Command) -> tuple[Event, ...]:
         """Carries out one of the commands. It is legal, unless the game is not the same each time."""
         contract = "the same commands are legal and cause the same events each time"
@@ -123,6 +136,12 @@ def at(engine: Engine) -> str:
     decision = engine.decision
     asked = f" as {decision.player} is asked: {decision.kind}" if decision is not None else ""
     return f"in turn {engine.position.turn}, {engine.turn_state}{asked}"
+
+
+def lister(engine: Engine) -> str:
+    """The hook that lists what can be done at a decision."""
+    with_actions = engine.decision is not None and engine.decision.kind in ("priority", "pay")
+    return "legal_actions" if with_actions else "possible_answers"
 
 
 @contextmanager
