@@ -108,10 +108,11 @@ def _account_elsewhere(job: str, *, hash_seed: str) -> list[Line]:
 
 
 def child() -> None:
-    """In the other process: reads what is to be tried, and prints the account."""
+    """In the other process: reads what is to be tried, and writes the account as the last line."""
     job = json.load(sys.stdin)
     make_engine, more_commands = map(_found, job["places"])
-    print(json.dumps(account(Trial(make_engine, more_commands, seed=job["seed"], turns=job["turns"]))))  # noqa: T201
+    trial = Trial(make_engine, more_commands, seed=job["seed"], turns=job["turns"])
+    sys.stdout.write(f"\n{json.dumps(account(trial))}\n")
 
 
 def _found(place: dict[str, str]) -> Any:
