@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Literal
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given, settings
@@ -295,3 +296,10 @@ def test_a_recorded_game_can_have_listeners() -> None:
         assert set(told) == set(where)
         runs.append(recorder.run)
     assert runs[0] == runs[1]
+
+
+def test_a_model_that_has_every_name_has_no_listeners() -> None:
+    """A stand-in for a game, which answers to any name, runs as one without listeners."""
+    model = MagicMock(turn_state="not_started")
+    assert SHARED["turn"].trigger_event(model, "begin_game")
+    assert model.turn_state == "next_phase"

@@ -189,7 +189,7 @@ class Engine:
         self.options = options or Options()
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
-        self.state_listeners: Mapping[Place, tuple[StateListener, ...]] = {}
+        self.state_listeners: dict[Place, tuple[StateListener, ...]] = {}
         self.events: list[Event] = []
         self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]

@@ -66,9 +66,9 @@ def machine_arguments(definition: MachineDefinition) -> dict[str, Any]:
 class CompiledMachine(HierarchicalMachine):
     """A frozen `HierarchicalMachine`; `trigger_event` is a table look-up and the callbacks.
 
-    With `stock=True` events take the library's own path, which is the oracle for the compiled one. A model with
-    `state_listeners` takes the compiled one; they are called where the library calls callbacks that are added to a
-    state, after the state's own.
+    With `stock=True` events take the library's own path, which is the oracle for the compiled one. A model with a
+    dictionary `state_listeners` takes the compiled one; they are called where the library calls callbacks that are
+    added to a state, after the state's own.
     """
 
     state_cls = DottedState
@@ -91,9 +91,10 @@ class CompiledMachine(HierarchicalMachine):
         caller sets the model back then. Guards of an arc are asked in order and must return a `bool`.
         """
         told = getattr(model, "state_listeners", None)
-        if self._stock and not told:
+        tells = isinstance(told, dict) and told != {}  # a model that has every name has no listeners by that
+        if self._stock and not tells:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        table = self._telling if told else self._table
+        table = self._telling if tells else self._table
         routes = table.get((getattr(model, self.model_attribute), trigger))
         if routes is None:
             state = getattr(model, self.model_attribute)
