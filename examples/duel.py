@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from mtg_fsm import BlankGame, Cast, Code, Context, Effect, Engine, Pass, Refusal, effects
+from mtg_fsm import BlankGame, Cast, Code, Context, Effect, Engine, Pass, Refusal, SnapshotError, effects
 
 BOLT = Cast(name="bolt", effects=(effects.Custom(name="hit", arguments={"points": 6}),))
 
 
 class Duel(BlankGame):
-    """Overrides four hooks: what is saved, what may be cast, what an effect does, and when somebody has lost."""
+    """Overrides five hooks: what is saved and loaded, what may be cast, what effects do, and when somebody has lost."""
 
     def __init__(self) -> None:
         self.points = {"A": 10, "B": 10}
 
     def save(self) -> dict[str, object]:
         return dict(self.points)
+
+    def load(self, data: dict[str, object]) -> None:
+        points = {player: value for player, value in data.items() if isinstance(value, int)}
+        if points.keys() != self.points.keys() or points != data:
+            raise SnapshotError(f"game: has to be the points of A and B, not {data}")
+        self.points = points
 
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         if command.name == "bolt":

@@ -48,6 +48,16 @@ class NotationError(MtgFsmError, ValueError):
     """A text is no command; the message names the column or the field and what would be right."""
 
 
+class ContractError(MtgFsmError, AssertionError):
+    """A game does not do what `mtg_fsm.Game` says; the message names the hook, its contract and what was found."""
+
+    def __init__(self, hook: str, contract: str, found: str) -> None:
+        super().__init__(f"{hook}: {contract}; {found}")
+        self.hook = hook
+        self.contract = contract
+        self.found = found
+
+
 class EndlessLoopError(MtgFsmError, RuntimeError):
     """More happened without a decision, or in one step with passes only, than the configured bound allows (104.4b)."""
 

@@ -19,6 +19,7 @@ from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.in_force import Bound, InForce, Key, Register, static_rules
+from mtg_fsm.engine.listening import Place, StateListener, listen
 from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
@@ -101,6 +102,7 @@ class Engine(TurnOrder):
         "players",
         "running",
         "starting_player",
+        "state_listeners",
         "teams",
     )
 
@@ -188,6 +190,7 @@ class Engine(TurnOrder):
         self.options = options or Options()
         self.machines = {**SHARED, **own} if own else SHARED
         self.listeners: tuple[Listener, ...] = ()
+        self.state_listeners: dict[Place, tuple[StateListener, ...]] = {}
         self.events: list[Event] = []
         self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]
@@ -201,8 +204,7 @@ class Engine(TurnOrder):
         self.stack = self.waiting = ()
         self.pools = dict.fromkeys(self.players, ())
         self.pending = None
-        self.actions_left = self.actors = ()
-        self.effects_left = ()
+        self.actions_left = self.actors = self.effects_left = ()
         self.context = self.resolving = None
         self.then_act = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
@@ -327,6 +329,23 @@ class Engine(TurnOrder):
     def why_not_now(self, only: Only) -> Refusal | None:
         """Why a timing restriction forbids casting or activating now (503.2, 506.7); None if it allows it."""
         return timing.why_not_only(self, only)
+
+    def on_enter(self, where: str, listener: StateListener) -> Callable[[], None]:
+        """Tells a listener whenever a state of a machine is entered; what this gives back removes it again.
+
+        `where` is a state by name (`combat`, `combat.declare_attackers`, `attack.pay_costs` with its machine where
+        several have it), or all states that have a rule number (`508`). On the way from a state to another: the
+        callbacks of the arc, then exit listeners, the innermost state first, with the machine still in the old state,
+        then for each state that is entered, the outermost first, its own callbacks and its entry listeners; last the
+        actions of the state. Of one state the listener first added is the first. What holds for `listeners` holds for
+        these: one that raises makes the command fail, and none may submit commands. Raises MtgFsmError that says
+        what is near if there is no such state.
+        """
+        return listen(self, "enter", where, listener)
+
+    def on_exit(self, where: str, listener: StateListener) -> Callable[[], None]:
+        """Tells a listener whenever a state is left; otherwise like `on_enter`."""
+        return listen(self, "exit", where, listener)
 
     def upcoming(self, turns: int = 1) -> list[Upcoming]:
         """What comes next and why: the rest of this turn and `turns` more turns, without running anything.

@@ -9,7 +9,7 @@ from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.engine.protocol import UntapChoice
 from mtg_fsm.engine.stack import Printed
 from mtg_fsm.errors import MtgFsmError, SnapshotError
-from mtg_fsm.testing import CopyingMarks
+from mtg_fsm.game.copying import CopyingMarks
 from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:

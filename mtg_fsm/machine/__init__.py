@@ -4,9 +4,9 @@ from typing import Final
 
 from mtg_fsm.machine.attack import ATTACK
 from mtg_fsm.machine.block import BLOCK
-from mtg_fsm.machine.compiled import CompiledMachine
+from mtg_fsm.machine.compiled import CompiledMachine, DottedState, machine_arguments
 from mtg_fsm.machine.damage import DAMAGE
-from mtg_fsm.machine.definition import CLOSED, Arc, MachineDefinition, Named, State
+from mtg_fsm.machine.definition import CLOSED, SEPARATOR, Arc, MachineDefinition, Named, State
 from mtg_fsm.machine.priority import PRIORITY
 from mtg_fsm.machine.turn import TURN
 
@@ -17,13 +17,16 @@ __all__ = [
     "DAMAGE",
     "MACHINES",
     "PRIORITY",
+    "SEPARATOR",
     "SHARED",
     "TURN",
     "Arc",
     "CompiledMachine",
+    "DottedState",
     "MachineDefinition",
     "Named",
     "State",
+    "machine_arguments",
 ]
 
 MACHINES: Final = {machine.name: machine for machine in (TURN, PRIORITY, ATTACK, BLOCK, DAMAGE)}

@@ -6,7 +6,8 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from operator import methodcaller
 from typing import Any, NamedTuple
 
@@ -35,10 +36,39 @@ class Route(NamedTuple):
     enter: tuple[Call, ...]
 
 
+def machine_arguments(definition: MachineDefinition) -> dict[str, Any]:
+    """The arguments of `transitions` for a machine of this definition, but for the model.
+
+    They are for a `HierarchicalMachine` whose `state_cls` is `DottedState`. Guards and callbacks are names of methods
+    of the model.
+    """
+    return {
+        "states": [_nested(definition, state) for state in definition.states if state.parent is None],
+        "initial": definition.initial,
+        "transitions": [
+            {
+                "trigger": arc.trigger,
+                "source": arc.source,
+                "dest": arc.target,
+                "conditions": list(arc.conditions),
+                "unless": list(arc.unless),
+                "before": list(arc.before),
+            }
+            for arc in definition.arcs
+        ],
+        "auto_transitions": False,
+        "send_event": False,
+        "model_attribute": definition.model_attribute,
+        "name": definition.name,
+    }
+
+
 class CompiledMachine(HierarchicalMachine):
     """A frozen `HierarchicalMachine`; `trigger_event` is a table look-up and the callbacks.
 
-    With `stock=True` events take the library's own path, which is the oracle for the compiled one.
+    With `stock=True` events take the library's own path, which is the oracle for the compiled one. A model with a
+    dictionary `state_listeners` takes the compiled one; they are called where the library calls callbacks that are
+    added to a state, after the state's own.
     """
 
     state_cls = DottedState
@@ -49,28 +79,9 @@ class CompiledMachine(HierarchicalMachine):
         definition.validate_for()
         self.definition = definition
         self.actions_of = {state.name: state.actions for state in definition.states}
-        super().__init__(
-            model=None,
-            states=[_nested(definition, state) for state in definition.states if state.parent is None],
-            initial=definition.initial,
-            transitions=[
-                {
-                    "trigger": arc.trigger,
-                    "source": arc.source,
-                    "dest": arc.target,
-                    "conditions": list(arc.conditions),
-                    "unless": list(arc.unless),
-                    "before": list(arc.before),
-                }
-                for arc in definition.arcs
-            ],
-            auto_transitions=False,
-            send_event=False,
-            model_attribute=definition.model_attribute,
-            name=definition.name,
-        )
+        super().__init__(model=None, **machine_arguments(definition))
         self._stock = stock
-        self._table = self._compile()
+        self._table = self._compile(tells=False)
         self._freeze()
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
@@ -79,9 +90,12 @@ class CompiledMachine(HierarchicalMachine):
         Raises MachineError if the state has no arc for the event, and whatever a guard or callback raises; the
         caller sets the model back then. Guards of an arc are asked in order and must return a `bool`.
         """
-        if self._stock:
+        told = getattr(model, "state_listeners", None)
+        tells = isinstance(told, dict) and told != {}  # a model that has every name has no listeners by that
+        if self._stock and not tells:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        routes = self._table.get((getattr(model, self.model_attribute), trigger))
+        table = self._telling if tells else self._table
+        routes = table.get((getattr(model, self.model_attribute), trigger))
         if routes is None:
             state = getattr(model, self.model_attribute)
             raise MachineError(f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}")
@@ -109,13 +123,18 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _compile(self) -> dict[tuple[str, str], tuple[Route, ...]]:
+    @cached_property
+    def _telling(self) -> dict[tuple[str, str], tuple[Route, ...]]:
+        """The table for models that have listeners."""
+        return self._compile(tells=True)
+
+    def _compile(self, *, tells: bool) -> dict[tuple[str, str], tuple[Route, ...]]:
         """The table (leaf, trigger) -> routes, in the order in which the library would try them."""
         table: dict[tuple[str, str], tuple[Route, ...]] = {}
         for leaf in self.definition.leaves:
             for trigger, event in self.events.items():
                 routes = [
-                    self._route(leaf.name, transition)
+                    self._route(leaf.name, transition, tells=tells)
                     for source in _lineage(leaf.name)
                     for transition in event.transitions.get(source, ())
                 ]
@@ -123,15 +142,29 @@ class CompiledMachine(HierarchicalMachine):
                     table[leaf.name, trigger] = tuple(routes)
         return table
 
-    def _route(self, leaf: str, transition: Any) -> Route:
+    def _route(self, leaf: str, transition: Any, *, tells: bool) -> Route:
         guards = tuple((methodcaller(str(condition.func)), condition.target) for condition in transition.conditions)
-        before = [*transition.before]
+        before = _calls(transition.before)
+        after = _calls(transition.after)
         if not transition.dest:
-            return Route(guards, _calls([*before, *transition.after]), None, ())
+            return Route(guards, (*before, *after), None, ())
         left, entered = _path_difference(leaf, transition.dest)
-        exits = [str(callback) for name in left for callback in self.get_state(name).on_exit]
-        enters = [str(callback) for name in entered for callback in self.get_state(name).on_enter]
-        return Route(guards, _calls([*before, *exits]), transition.dest, _calls([*enters, *transition.after]))
+        exits = [call for name in left for call in self._at(name, "exit", tells=tells)]
+        enters = [call for name in entered for call in self._at(name, "enter", tells=tells)]
+        return Route(guards, (*before, *exits), transition.dest, (*enters, *after))
+
+    def _at(self, name: str, moment: str, *, tells: bool) -> tuple[Call, ...]:
+        """What is called as a state is entered or left: its own callbacks, then the listeners of the model."""
+        own = _calls(getattr(self.get_state(name), f"on_{moment}"))
+        if not tells:
+            return own
+        place, state = (moment, self.definition.name, name), self.definition.state(name)
+
+        def tell(model: Any) -> None:
+            for listener in model.state_listeners.get(place, ()):
+                listener(model, state)
+
+        return (*own, tell)
 
     def _freeze(self) -> None:
         for state in self.definition.states:
@@ -203,5 +236,5 @@ def _path_difference(leaf: str, target: str) -> tuple[list[str], list[str]]:
     return left, entered
 
 
-def _calls(names: list[str]) -> tuple[Call, ...]:
-    return tuple(methodcaller(name) for name in names)
+def _calls(names: Iterable[object]) -> tuple[Call, ...]:
+    return tuple(methodcaller(str(name)) for name in names)

@@ -1,4 +1,4 @@
-"""For games of one's own: setting back without a journal."""
+"""Setting a game back by copies, without a journal."""
 
 from __future__ import annotations
 
