@@ -138,6 +138,15 @@ def test_listeners_of_one_state_are_told_in_the_order_in_which_they_were_added()
     assert told == [0, 1, 2, 3]
 
 
+def test_a_step_is_known_by_its_own_name() -> None:
+    """The name of its phase in front may be left out."""
+    engine, told = new_game(), list[str]()
+    for where in ("upkeep", "beginning.upkeep", "turn.beginning.upkeep"):
+        engine.on_enter(where, lambda _, state: told.append(state.name))
+    engine.advance()
+    assert told == ["beginning.upkeep"] * 3
+
+
 def test_a_rule_number_means_every_state_that_has_it() -> None:
     """508.1a is a state of the declaration, 508 the step, 704.3 the checks; the listener is told which state it is."""
     bear = PermanentSpec(id="bear")
@@ -234,7 +243,7 @@ def test_a_listener_cannot_submit_a_command() -> None:
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ("upkeep", "no state is called 'upkeep'; near is beginning.upkeep"),
+        ("upkep", "no state is called 'upkep'; near is beginning.upkeep"),
         ("combat.declare_atackers", "near is combat.declare_attackers, combat.declare_blockers"),
         ("attack.pay_cost", "near is attack.pay_costs, block.pay_costs"),
         ("tea break", "no state is called 'tea break'; `mtg-fsm states` lists them"),

@@ -48,6 +48,7 @@ def _states(machines: Mapping[str, CompiledMachine], where: str) -> list[tuple[s
         return _of_rule(states, where)
     full = {f"{machine}{SEPARATOR}{state.name}": (machine, state.name) for machine, state in states}
     found = [full[where]] if where in full else [place for place in full.values() if place[1] == where]
+    found = found or [place for place in full.values() if place[1].endswith(f"{SEPARATOR}{where}")]
     if not found:
         raise MtgFsmError(f"no state is called {where!r}; {_near(where, full)}")
     if len(found) > 1:
