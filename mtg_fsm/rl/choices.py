@@ -90,7 +90,7 @@ def _permanent(name: str) -> Token:
 
 def _thing(engine: Engine, name: str, place: int = 0) -> Token:
     """What a name means, an option of that number if it is none of the things."""
-    if name in engine.game.permanents():
+    if engine.game.object_of(name) is not None:
         return _permanent(name)
     if name in engine.players:
         return Token("player", name)
@@ -138,8 +138,9 @@ def _path(engine: Engine, decision: Decision, player: str, command: Command) -> 
             named = tuple(_thing(engine, name, places.get(name, 0)) for name in names)
         case _:
             pass
-    targets = command.model_dump(mode="json", include={"targets"})
-    return (*named, *(_thing(engine, name) for name in _texts(targets)))
+    if "targets" not in type(command).model_fields:
+        return named
+    return (*named, *(_thing(engine, name) for name in _texts(command.model_dump(mode="json", include={"targets"}))))
 
 
 def _texts(data: object) -> Iterator[str]:
@@ -155,9 +156,11 @@ def _texts(data: object) -> Iterator[str]:
 _Paths = Sequence[tuple[tuple[Token, ...], Command]]
 
 
-def _listed(engine: Engine, decision: Decision, player: str) -> Choice:
-    """Between all legal commands."""
-    commands = (command for command in engine.legal(player) if not isinstance(command, Concede))
+def _listed(engine: Engine, decision: Decision, player: str) -> Next:
+    """Between all legal commands, or a pass if that is all."""
+    commands = [command for command in engine.legal(player) if not isinstance(command, Concede)]
+    if len(commands) == 1 and isinstance(commands[0], Pass):
+        return commands[0]
     return _between([(_path(engine, decision, player, command), command) for command in commands], ())
 
 

@@ -189,9 +189,9 @@ class Match:
         self.player = members[self._member]
         self.actor = self.engine.decider(self.player)
         first = first_choice(self.engine, self.player)
-        if self._member < len(members) - 1 and isinstance(first, Choice):
-            return first._replace(ways={**first.ways, PASS: None})
-        return first
+        if self._member == len(members) - 1:
+            return first
+        return first._replace(ways={**first.ways, PASS: None}) if isinstance(first, Choice) else None
 
     def _number(self) -> None:
         assert self.choice is not None

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, get_args
 
 import numpy as np
@@ -33,6 +35,7 @@ _NUMBERED: Final = re.compile(r"[-_ #.]*\d+$")
 _NOTHING: Final = Choice({})
 
 
+@lru_cache(maxsize=1024)
 def kind_of(name: str) -> str:
     """What the same cards have in common: the id without the number at its end."""
     return _NUMBERED.sub("", name) or name
@@ -99,22 +102,24 @@ def _signed(name: str, read: Callable[[Any, Seen], float]) -> Number:
     return Number(name, read, -LARGE, LARGE)
 
 
-def _one_of(name: str, words: Iterable[str | int], read: Callable[[Any, Seen], Any]) -> tuple[Number, ...]:
-    """A number for each word, 1 for that which is read."""
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """A number for each of several words: 1 for those that are read, else 0."""
 
-    def number(word: str | int) -> Number:
-        return Number(f"{name} {word}", lambda it, seen: read(it, seen) == word)
+    names: tuple[str, ...]
+    places: Mapping[str | int, int]
+    read: Callable[[Any, Seen], Iterable[Any]]
 
-    return tuple(map(number, words))
+
+def _any_of(words: Sequence[str | int], read: Callable[[Any, Seen], Iterable[Any]], prefix: str = "") -> Marks:
+    return Marks(tuple(f"{prefix}{word}" for word in words), {word: place for place, word in enumerate(words)}, read)
 
 
-def _any_of(words: Iterable[str], read: Callable[[Any], Any]) -> tuple[Number, ...]:
-    """A number for each word, 1 for those that are among what is read."""
+def _one_of(name: str, words: Sequence[str | int], read: Callable[[Any, Seen], Any]) -> Marks:
+    return _any_of(words, lambda it, seen: (read(it, seen),), f"{name} ")
 
-    def number(word: str) -> Number:
-        return Number(word, lambda it, _: word in read(it))
 
-    return tuple(map(number, words))
+_Layout = tuple[Number | Marks, ...]
 
 
 def _decision(seen: Seen, field: str) -> Any:
@@ -129,20 +134,16 @@ def _generic(_: None, seen: Seen) -> int:
     return int("".join(filter(str.isdigit, _decision(seen, "cost") or "")) or 0)
 
 
-def _of_game(players: int) -> tuple[Number, ...]:
+def _of_game(players: int) -> _Layout:
     seats = range(players)
     return (
-        *(
-            Number(f"{machine.model_attribute} {state.name}", _is_in(name, state.name))
-            for name, machine in MACHINES.items()
-            for state in machine.leaves
-        ),
+        *map(_state, MACHINES),
         _count("turn", lambda _, seen: seen.view.turn),
-        *_one_of("active player", seats, lambda _, seen: seen.places.get(seen.view.active_player or "")),
-        *_one_of("it is", ("day", "night"), lambda _, seen: seen.view.day_night),
-        *_one_of("decision", tuple(ANSWERS), lambda _, seen: _decision(seen, "kind")),
-        *_one_of("decision of player", seats, lambda _, seen: seen.places.get(_decision(seen, "player") or "")),
-        *_one_of("hand of player", seats, lambda _, seen: seen.places[seen.rows.hand_of]),
+        _one_of("active player", seats, lambda _, seen: seen.places.get(seen.view.active_player or "")),
+        _one_of("it is", ("day", "night"), lambda _, seen: seen.view.day_night),
+        _one_of("decision", tuple(ANSWERS), lambda _, seen: _decision(seen, "kind")),
+        _one_of("decision of player", seats, lambda _, seen: seen.places.get(_decision(seen, "player") or "")),
+        _one_of("hand of player", seats, lambda _, seen: seen.places[seen.rows.hand_of]),
         _count("decision count", lambda _, seen: _decision(seen, "count") or 0),
         Number("decision optional", lambda _, seen: bool(_decision(seen, "optional"))),
         _count("cost generic", _generic),
@@ -153,8 +154,10 @@ def _of_game(players: int) -> tuple[Number, ...]:
     )
 
 
-def _is_in(machine: str, state: str) -> Callable[[Any, Seen], float]:
-    return lambda _, seen: seen.view.states[machine] == state
+def _state(machine: str) -> Marks:
+    definition = MACHINES[machine]
+    leaves = [state.name for state in definition.leaves]
+    return _one_of(definition.model_attribute, leaves, lambda _, seen: seen.view.states[machine])
 
 
 def _mana(symbol: str) -> Number:
@@ -192,15 +195,15 @@ def _counter(name: str) -> Number:
     return _count(f"{name} counters", lambda permanent, _: dict(permanent.counters).get(name, 0))
 
 
-def _of_permanent(players: int, kind: int) -> tuple[Number, ...]:
+def _of_permanent(players: int, kind: int) -> _Layout:
     return (
         Number("there", lambda _, __: 1),
         Number("kind", lambda permanent, seen: seen.kind(permanent.id), 0, kind),
-        *_any_of(TYPES, lambda permanent: permanent.types),
+        _any_of(TYPES, lambda permanent, _: permanent.types),
         _signed("power", lambda permanent, _: permanent.power),
         _signed("toughness", lambda permanent, _: permanent.toughness),
         _count("damage", lambda permanent, _: permanent.damage),
-        *_any_of(get_args(Keyword), lambda permanent: permanent.keywords),
+        _any_of(get_args(Keyword), lambda permanent, _: permanent.keywords),
         Number("tapped", lambda permanent, _: permanent.tapped),
         Number("sick", lambda permanent, _: permanent.sick),
         Number("token", lambda permanent, _: permanent.token),
@@ -209,7 +212,7 @@ def _of_permanent(players: int, kind: int) -> tuple[Number, ...]:
         Number("attached", lambda permanent, _: permanent.attached_to is not None),
         *map(_counter, COUNTERS),
         Number("attacking", lambda permanent, _: permanent.attacking is not None or permanent.blocked is not None),
-        *_one_of("attacking player", range(players), lambda it, seen: seen.places.get(it.attacking or "")),
+        _one_of("attacking player", range(players), lambda it, seen: seen.places.get(it.attacking or "")),
         Number("blocked", lambda permanent, _: bool(permanent.blocked)),
         _count("blocking", lambda permanent, _: len(permanent.blocking)),
         Number("asked", lambda permanent, seen: seen.asked(_own(permanent), 0)),
@@ -218,17 +221,17 @@ def _of_permanent(players: int, kind: int) -> tuple[Number, ...]:
     )
 
 
-def _of_object(players: int, kind: int) -> tuple[Number, ...]:
+def _of_object(players: int, kind: int) -> _Layout:
     return (
         Number("there", lambda _, __: 1),
         Number("kind", lambda it, seen: seen.kind(it[1].name), 0, kind),
-        *_one_of("is", STACK_KINDS, lambda it, _: it[1].kind),
-        *_one_of("of player", range(players), lambda it, seen: seen.places.get(it[1].controller)),
+        _one_of("is", STACK_KINDS, lambda it, _: it[1].kind),
+        _one_of("of player", range(players), lambda it, seen: seen.places.get(it[1].controller)),
         _count("said", lambda it, seen: seen.said(Token("object", it[1].name, it[0]))),
     )
 
 
-def _of_card(kind: int) -> tuple[Number, ...]:
+def _of_card(kind: int) -> _Layout:
     return (
         Number("there", lambda _, __: 1),
         Number("kind", lambda it, seen: seen.kind(it[1]), 0, kind),
@@ -237,13 +240,32 @@ def _of_card(kind: int) -> tuple[Number, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class _Block:
     """The rows of one sort: how their names begin, their numbers, and how what is in them is listed."""
 
-    rows: tuple[str, ...]
-    numbers: tuple[Number, ...]
-    listed: Callable[[Seen], Sequence[Any]]
+    def __init__(self, rows: tuple[str, ...], layout: _Layout, listed: Callable[[Seen], Sequence[Any]]) -> None:
+        self.rows, self.listed = rows, listed
+        self.numbers = tuple(number for part in layout for number in _laid_out(part))
+        begins = list(accumulate((len(_laid_out(part)) for part in layout), initial=0))
+        self._numbers = [part for part in layout if isinstance(part, Number)]
+        self._at = [begin for part, begin in zip(layout, begins, strict=False) if isinstance(part, Number)]
+        self._marks = [(part, begin) for part, begin in zip(layout, begins, strict=False) if isinstance(part, Marks)]
+
+    def fill(self, row: Vector, it: Any, seen: Seen) -> None:
+        """Writes the numbers of one thing into its row, which is empty."""
+        row[self._at] = [number.read(it, seen) for number in self._numbers]
+        for marks, begin in self._marks:
+            for word in marks.read(it, seen):
+                place = marks.places.get(word)
+                if place is not None:
+                    row[begin + place] = 1
+
+
+def _laid_out(part: Number | Marks) -> tuple[tuple[str, float, float], ...]:
+    """Names and bounds."""
+    return (
+        ((part.name, part.low, part.high),) if isinstance(part, Number) else tuple((name, 0, 1) for name in part.names)
+    )
 
 
 def _side(number: int) -> Callable[[Seen], Sequence[PermanentView]]:
@@ -274,9 +296,9 @@ class Observer:
             _Block(_rows("card", sizes.hand), _of_card(kind), lambda seen: list(enumerate(seen.rows.hand))),
         )
         laid_out = [(row, number) for block in self._blocks for row in block.rows for number in block.numbers]
-        self.names = tuple(f"{row}{number.name}" for row, number in laid_out)
-        self.low: Vector = np.array([number.low for _, number in laid_out], np.float32)
-        self.high: Vector = np.array([number.high for _, number in laid_out], np.float32)
+        self.names = tuple(f"{row}{name}" for row, (name, _, _) in laid_out)
+        self.low: Vector = np.array([low for _, (_, low, _) in laid_out], np.float32)
+        self.high: Vector = np.array([high for _, (_, _, high) in laid_out], np.float32)
 
     def observe(self, view: View, rows: Rows, choice: Choice | None, page: int) -> Vector:
         """The numbers of a view; `choice` is what its viewer is choosing, None if somebody else is asked."""
@@ -287,7 +309,7 @@ class Observer:
             width = len(block.numbers)
             for place, it in enumerate(block.listed(seen)):
                 row = begin + place * width
-                vector[row : row + width] = [number.read(it, seen) for number in block.numbers]
+                block.fill(vector[row : row + width], it, seen)
             begin += width * len(block.rows)
         return np.clip(vector, self.low, self.high, out=vector)
 
