@@ -15,6 +15,7 @@ from mtg_fsm import GameSpec, ReferenceGame, SetupError, new_game
 from mtg_fsm.testing import CopyingMarks
 
 EXTRAS = {"typer", "rich", "yaml", "click", "graphviz", "hypothesis", "pytest", "jsonschema", "sphinx", "docutils"}
+EXTRAS |= {"gymnasium", "numpy", "pettingzoo"}
 
 
 def test_importing_the_package_imports_no_extra() -> None:
