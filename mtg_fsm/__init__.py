@@ -24,7 +24,7 @@ from mtg_fsm.engine.engine import Engine, Options
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import Game, UntapChoice
-from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.engine.stack import Context, Printed, StackObject, Target
 from mtg_fsm.engine.upcoming import Upcoming
 from mtg_fsm.errors import (
     DefinitionError,
@@ -45,6 +45,7 @@ from mtg_fsm.history import History, Node, replay
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
+from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.commands import (
     COMMANDS,
     Activate,
@@ -83,6 +84,7 @@ __all__ = [
     "Attack",
     "BlankGame",
     "Block",
+    "CardSpec",
     "Cast",
     "Choose",
     "ChooseUntap",
@@ -125,6 +127,7 @@ __all__ = [
     "PlayLand",
     "PlayerSpec",
     "Position",
+    "Printed",
     "ReferenceGame",
     "Refusal",
     "ScenarioError",
@@ -135,6 +138,7 @@ __all__ = [
     "Stop",
     "Subscription",
     "Table",
+    "Target",
     "UntapChoice",
     "Upcoming",
     "View",

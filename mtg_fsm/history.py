@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, Final, cast
@@ -17,8 +17,10 @@ from mtg_fsm.engine.protocol import Game
 from mtg_fsm.errors import LogError, MtgFsmError
 from mtg_fsm.words.commands import COMMANDS, Command
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the logs that this release writes."""
+ADDED: Final[Mapping[int, Mapping[str, Mapping[str, Any]]]] = {1: {"put_on_stack": {"target": None}}}
+"""Fields that events have got since logs of earlier versions, and what they are in those."""
 
 
 @dataclass(slots=True, eq=False)
@@ -222,17 +224,19 @@ def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | Non
     snapshot: dict[str, Any] | None = None
     entries: list[_Entry] = []
     here: int | None = None
+    added: Mapping[str, Mapping[str, Any]] = {}
     for number, line in enumerate(lines, 1):
         if not line:
             continue
         data = _parsed(number, line)
         if snapshot is None:
             snapshot = _head(number, data)
+            added = ADDED.get(data["mtg_fsm"], {})
             entries.append(_Entry(number, 0, None))
         elif "command" in data:
             entries.append(_entry(number, data, len(entries)))
         elif "event" in data:
-            entries[-1].events.append((number, data))
+            entries[-1].events.append((number, {**added.get(str(data["event"]), {}), **data}))
         elif data.keys() == {"here"} and type(data["here"]) is int and 0 <= data["here"] < len(entries):
             here = data["here"]
         else:
@@ -253,8 +257,10 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
 
 
 def _head(number: int, data: dict[str, Any]) -> dict[str, Any]:
-    if data.get("mtg_fsm") != VERSION:
-        raise LogError(f"line {number}: mtg_fsm: version {data.get('mtg_fsm')!r} is not known; known is {VERSION}")
+    version = data.get("mtg_fsm")
+    if type(version) is not int or version not in (*ADDED, VERSION):
+        known = ", ".join(map(str, (*ADDED, VERSION)))
+        raise LogError(f"line {number}: mtg_fsm: version {version!r} is not known; this release reads {known}")
     snapshot = data.get("snapshot")
     if not isinstance(snapshot, dict):
         raise LogError(f"line {number}: snapshot: is required")

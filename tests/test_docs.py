@@ -28,6 +28,7 @@ from mtg_fsm.scenario.model import (
     TurnSteps,
 )
 from mtg_fsm.words.base import Word
+from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.commands import AnyCommand, CombatOf, Command, Only, Point
 from mtg_fsm.words.conditions import Condition, MayCast, PermanentFacts
 from mtg_fsm.words.effects import (
@@ -46,6 +47,7 @@ from mtg_fsm.words.effects import (
     SkipAll,
     Skippable,
     StaticRules,
+    TargetKind,
     Until,
     UntilEndOf,
 )
@@ -97,6 +99,7 @@ _CHECKED: Final = "expect:\n  checks:\n"
 WRAPPED: Final[dict[str, Callable[[str], str]]] = {
     "part": lambda text: text,
     "permanents": lambda text: f"game:\n  players:\n  - id: B\n  - id: A\n    battlefield:\n{_indented(text)}",
+    "cards": lambda text: f"game:\n  cards:\n{_indented(text)}",
     "schemes": lambda text: (
         f"game:\n  variant: archenemy\n  players:\n  - id: A\n    schemes:\n{_indented(text)}\n  - id: B\n"
     ),
@@ -289,6 +292,8 @@ def test_every_kind_of_decision_has_a_line() -> None:
         ("Top level", [Scenario]),
         ("`game`", [GameSpec, PlayerSpec]),
         ("Permanents", [PermanentSpec]),
+        ("Activated abilities", [Activated]),
+        ("Cards", [CardSpec]),
         ("Schemes", [SchemeSpec]),
         ("Moments", [Moment]),
         ("Static rules", [StaticRules]),
@@ -301,12 +306,13 @@ def test_every_key_has_a_line(heading: str, models: Sequence[type[Word]]) -> Non
     """The first column of a section's tables has the keys of its models, all of them and no others."""
     cells = [row[0] for row in _tables(heading) if row[0] not in {"key", "decision"}]
     keys = [key for cell in cells for key in cell.split(", ") if key.strip("`") not in get_args(DecisionKind)]
-    assert sorted(keys) == sorted(key for model in models for key in _keys(model))
+    assert sorted(keys) == sorted(key for model in models for key in _keys(model, "effect"))
 
 
 WORDS: Final[list[tuple[str, Iterable[str]]]] = [
     ("Permanents", get_args(Keyword)),
-    ("Permanents", set(Activated.model_fields) - {"effect"}),
+    ("Activated abilities", get_args(TargetKind)),
+    ("Cards", get_args(TargetKind)),
     ("Moments", (*PHASE_OF, *MAIN_PHASES, *PHASE_NAMES)),
     ("Top level", Entry.model_fields),
     ("Actions", (*get_args(Point), *Only.model_fields, *CombatOf.model_fields)),

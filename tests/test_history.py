@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from mtg_fsm import (
     IllegalCommand,
     LogError,
     MtgFsmError,
+    Outcome,
     Pass,
     ReferenceGame,
     new_game,
@@ -197,6 +199,14 @@ def changed(line: int, **data: Any) -> list[str]:
     return [*lines[: line - 1], json.dumps({**json.loads(lines[line - 1]), **data}), *lines[line:]]
 
 
+def test_a_log_of_version_1_is_played_again() -> None:
+    """What events have got since is taken as it was then."""
+    lines = (Path(__file__).parent / "snapshots" / "log-version-1.jsonl").read_text("utf-8").splitlines()
+    history = replay(lines, ReferenceGame(()))
+    assert history.engine.outcome == Outcome(("A",), False, "104.2a")
+    assert [command.action for command in history.commands()] == ["cast", "pass", "concede"]
+
+
 COMMAND = next(number for number, line in enumerate(branched().log(), 1) if '"command"' in line)
 
 
@@ -206,7 +216,7 @@ COMMAND = next(number for number, line in enumerate(branched().log(), 1) if '"co
         ([], "line 1: a log begins with a snapshot"),
         (["{"], "line 1: is no JSON"),
         (["[1]"], "line 1: has to be a JSON object"),
-        (changed(1, mtg_fsm=9), "line 1: mtg_fsm: version 9 is not known; known is 1"),
+        (changed(1, mtg_fsm=9), "line 1: mtg_fsm: version 9 is not known; this release reads 1, 2"),
         (changed(1, snapshot=3), "line 1: snapshot: is required"),
         (changed(1, snapshot={"version": 1}), "line 1: snapshot: "),
         (changed(2, rule="100.1"), "line 2: event: "),

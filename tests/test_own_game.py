@@ -22,6 +22,7 @@ from mtg_fsm import (
     Options,
     Pass,
     Pending,
+    Printed,
     Refusal,
     SetupError,
     effects,
@@ -187,8 +188,8 @@ def test_a_cost_that_is_none_is_an_error() -> None:
         def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
             return None
 
-        def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
-            return "{R}", ()
+        def ability(self, engine: Engine, command: Activate) -> Printed:
+            return Printed(cost="{R}")
 
     engine = Engine(Braces(), ("A", "B"))
     engine.advance()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,18 @@ from support import load_one
 from test_own_game import BOLT, Duel
 from test_scenarios import SCENARIOS
 
-from mtg_fsm import PRIORITY, CompiledMachine, Engine, Event, MachineDefinition, Pass, SnapshotError, new_game, restore
+from mtg_fsm import (
+    COMMANDS,
+    PRIORITY,
+    CompiledMachine,
+    Engine,
+    Event,
+    MachineDefinition,
+    Pass,
+    SnapshotError,
+    new_game,
+    restore,
+)
 from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.scenario import Scenario, run
 
@@ -190,7 +202,7 @@ def test_an_earlier_version_is_migrated_step_by_step(monkeypatch: pytest.MonkeyP
     """Each migration makes the next version of one; the last one is read."""
 
     def second(data: dict[str, Any]) -> dict[str, Any]:
-        return {**data, "version": 1, "starting_player": data["starting_player"].upper()}
+        return {**data, "version": snapshots.VERSION, "starting_player": data["starting_player"].upper()}
 
     def first(data: dict[str, Any]) -> dict[str, Any]:
         starter = data.pop("starter")
@@ -201,8 +213,17 @@ def test_an_earlier_version_is_migrated_step_by_step(monkeypatch: pytest.MonkeyP
     old = {**data, "version": -1, "starter": "a"}
     del old["starting_player"]
     assert restore(old).snapshot() == data
-    with pytest.raises(SnapshotError, match="version: -2 is not known; this release reads -1, 0, 1"):
+    with pytest.raises(SnapshotError, match="version: -2 is not known; this release reads -1, 0, 2"):
         restore({**old, "version": -2})
+
+
+def test_a_snapshot_of_version_1_goes_on_as_it_did_then() -> None:
+    """A game saved by the release that wrote version 1, in the middle of a declaration, has the same events."""
+    old = json.loads((Path(__file__).parent / "snapshots" / "version-1.json").read_text("utf-8"))
+    engine = restore(old["snapshot"])
+    commands = [COMMANDS.validate_python(command) for command in old["commands"]]
+    assert [event.as_dict() for command in commands for event in engine.submit(command)] == old["events"]
+    assert restore(old["snapshot"]).snapshot()["version"] == snapshots.VERSION
 
 
 def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:

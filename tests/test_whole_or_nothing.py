@@ -40,6 +40,9 @@ RICH = """
             - {id: siege, types: [battle], subtypes: [siege], defense: 3}
             - {id: mox, types: [artifact],
                abilities: [{effect: activated, name: tap-mox, effects: [{effect: add_mana, mana: RG}]}]}
+            - {id: wand, types: [artifact],
+               abilities: [{effect: activated, name: zap, tap: true, target: opponent,
+                            effects: [{effect: lose_life, player: $target}]}]}
           effects:
             - {effect: delayed_trigger, name: sweep, when: {beginning_of: cleanup}, effects: [{effect: discard}]}
             - {effect: trigger, name: calm, when: {beginning_of: end}, if: {life: {A: 23}}}
@@ -59,6 +62,7 @@ RICH = """
       - at: {turn: 1, step: upkeep}
         do:
           - {action: activate, name: tap-mox, source: mox, mana_ability: true}
+          - {action: activate, name: zap, source: wand, target: B}
           - {action: cast, name: bolt, cost: "R", effects: [{effect: damage, amount: 1, to: imp, source: bear}]}
       - at: {turn: 1, step: precombat_main, nth: 2}
         do:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from pydantic import ValidationError
 
 from mtg_fsm.engine import declarations, mana, skips, timing, triggers, turn_based_actions
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import LandPlayed, PutOnStack
-from mtg_fsm.engine.stack import Context, StackObject
+from mtg_fsm.engine.stack import Context, Printed, StackObject, Target
+from mtg_fsm.words.cards import at_target
 from mtg_fsm.words.commands import (
     Activate,
     Assign,
@@ -57,20 +58,56 @@ def _pass(engine: Engine, _pending: Pending, _command: Pass) -> None:
 def _possible_with_priority(engine: Engine, pending: Pending) -> Iterator[Command]:
     yield Pass(player=pending.player)
     for command in engine.game.legal_actions(engine, pending.player):
-        if engine.why_not(command) is None:
-            yield command
+        for targeted in _with_each_target(engine, pending.player, command):
+            if engine.why_not(targeted) is None:
+                yield targeted
+
+
+def _with_each_target(engine: Engine, player: str, command: Command) -> Iterator[Command]:
+    """The command once for each target that its spell or ability may have; itself if it has none."""
+    printed = _printed(engine, player, command) if isinstance(command, (Cast, Activate)) else None
+    if printed is None or printed.target is None:
+        yield command
+        return
+    for target in engine.game.targets(engine, player, printed.target):
+        yield command.model_copy(update={"target": target})
+
+
+def _printed(engine: Engine, player: str, command: Cast | Activate) -> Printed:
+    if isinstance(command, Cast):
+        return engine.game.spell(engine, player, command)
+    return engine.game.ability(engine, command)
 
 
 def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | None:
-    refusal = None
-    if command.speed == "sorcery":
-        refusal = timing.why_not_sorcery(engine, pending.player, "a sorcery is cast", "117.1a")
+    player, refusal = pending.player, None
+    printed = engine.game.spell(engine, player, command)
+    if printed.speed == "sorcery":
+        refusal = timing.why_not_sorcery(engine, player, "a sorcery is cast", "117.1a")
     return (
         refusal
-        or timing.why_not_only(engine, command.only)
-        or engine.game.why_not_cast(engine, pending.player, command)
-        or _why_not_afford(engine, (pending.player,), command.cost, "601.2h")
+        or timing.why_not_only(engine, printed.only)
+        or engine.game.why_not_cast(engine, player, command)
+        or _why_not_target(engine, player, command, printed, "601.2c")
+        or _why_not_afford(engine, (player,), printed.cost, "601.2h")
     )
+
+
+def _why_not_target(
+    engine: Engine, player: str, command: Cast | Activate, printed: Printed, rule: str
+) -> Refusal | None:
+    """601.2c, 602.2b: what targets something names something that it can target; nothing else names anything."""
+    if printed.target is None:
+        if command.target is None:
+            return None
+        return Refusal(Code.ILLEGAL_CHOICE, "has_a_target", rule, f"{command.name} targets nothing")
+    there = engine.game.targets(engine, player, printed.target)
+    if command.target in there:
+        return None
+    message = (
+        f"{command.name} targets one of {', '.join(there)}" if there else f"there is no {printed.target} to target"
+    )
+    return Refusal(Code.ILLEGAL_CHOICE, "can_be_targeted", rule, message)
 
 
 def _why_not_afford(engine: Engine, players: Sequence[str], cost: str, rule: str) -> Refusal | None:
@@ -83,50 +120,66 @@ def _why_not_afford(engine: Engine, players: Sequence[str], cost: str, rule: str
 def _cast(engine: Engine, pending: Pending, command: Cast) -> None:
     """601.2a: the spell goes onto the stack and its cost is paid."""
     player = pending.player
-    bound = engine.bind(command.effects)
-    card = engine.game.take_spell(engine, player, command)
-    mana.pay(engine, (player,), command.cost)
+    printed = engine.game.spell(engine, player, command)
+    object_ = _object(engine, player, "spell", command, printed)
+    object_ = object_._replace(card=engine.game.take_spell(engine, player, command))
+    mana.pay(engine, (player,), printed.cost)
     spells = engine.facts.spells
     engine.facts = engine.facts._replace(spells={**spells, player: spells.get(player, 0) + 1})
-    _put_on_stack(
-        engine,
-        StackObject(engine.next_id(), "spell", command.name, player, None, command.effects, card=card, bound=bound),
-        "601.2a",
-    )
+    _put_on_stack(engine, object_, "601.2a")
     engine.fire("priority", "act")
+
+
+def _object(
+    engine: Engine, player: str, kind: Literal["spell", "activated"], command: Cast | Activate, printed: Printed
+) -> StackObject:
+    """What goes onto the stack, bound to the objects of which its effects speak and to what it targets."""
+    source = command.source if isinstance(command, Activate) else None
+    target = Target(printed.target, command.target) if printed.target and command.target else None
+    effects = at_target(printed.effects, target.id) if target else printed.effects
+    bound = engine.bind(effects, also=(target.id,) if target else ())
+    return StackObject(engine.next_id(), kind, command.name, player, source, effects, bound=bound, target=target)
 
 
 def _put_on_stack(engine: Engine, object_: StackObject, rule: str) -> None:
     engine.stack = (*engine.stack, object_)
-    engine.emit(PutOnStack(engine.position, rule, object_.name, object_.controller, object_.source))
+    target = object_.target.id if object_.target is not None else None
+    engine.emit(PutOnStack(engine.position, rule, object_.name, object_.controller, object_.source, target))
 
 
 def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Refusal | None:
-    refusal = engine.game.why_not_activate(engine, pending.player, command)
-    if refusal is None:
-        cost, effects = engine.game.ability(engine, command)
-        if command.mana_ability and not any(isinstance(effect, AddMana) for effect in effects):
-            message = f"{command.name} adds no mana and so is no mana ability"
-            return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
-        refusal = timing.why_not_only(engine, command.only) or _why_not_afford(
-            engine, (pending.player,), cost, "601.2h"
-        )
-    return refusal
+    player = pending.player
+    refusal = engine.game.why_not_activate(engine, player, command)
+    if refusal is not None:
+        return refusal
+    printed = engine.game.ability(engine, command)
+    if command.mana_ability and not any(isinstance(effect, AddMana) for effect in printed.effects):
+        message = f"{command.name} adds no mana and so is no mana ability"
+        return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
+    if printed.speed == "sorcery":
+        refusal = timing.why_not_sorcery(engine, player, f"{command.name} is activated", "602.5d")
+    return (
+        refusal
+        or timing.why_not_only(engine, printed.only)
+        or _why_not_target(engine, player, command, printed, "602.2b")
+        or _why_not_afford(engine, (player,), printed.cost, "601.2h")
+    )
 
 
 def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
     """602.2: the ability goes onto the stack and its cost is paid; a mana ability resolves at once (117.1d)."""
-    cost, effects = engine.game.ability(engine, command)
-    bound = engine.bind(effects)
-    mana.pay(engine, (pending.player,), cost)
+    player, printed = pending.player, engine.game.ability(engine, command)
     if command.mana_ability:
-        engine.effects_left = effects
-        engine.context = Context(pending.player, command.source, command.name, bound)
+        bound = engine.bind(printed.effects)
+        mana.pay(engine, (player,), printed.cost)
+        engine.game.pay_costs(engine, player, command)
+        engine.effects_left = printed.effects
+        engine.context = Context(player, command.source, command.name, bound)
         engine.then_act = True
         return
-    object_ = StackObject(
-        engine.next_id(), "activated", command.name, pending.player, command.source, effects, bound=bound
-    )
+    object_ = _object(engine, player, "activated", command, printed)
+    mana.pay(engine, (player,), printed.cost)
+    engine.game.pay_costs(engine, player, command)
     _put_on_stack(engine, object_, "602.2")
     engine.fire("priority", "act")
 

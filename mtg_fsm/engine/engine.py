@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -24,11 +24,12 @@ from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
 from mtg_fsm.engine.state import STATE
+from mtg_fsm.engine.turn_order import TurnOrder
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
 from mtg_fsm.words.base import Word
-from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
+from mtg_fsm.words.commands import COMMANDS, Activate, AnyCommand, Cast, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
 
@@ -74,7 +75,7 @@ def _by_actor(pending: Pending, command: Command) -> Pending:
     return pending._replace(player=command.actor) if own and command.actor is not None else pending
 
 
-class Engine:
+class Engine(TurnOrder):
     """One game in progress: who decides what now, what happened, what may be done.
 
     `advance` starts it and `submit` carries out commands; both run on until somebody has to decide and return all that
@@ -123,7 +124,7 @@ class Engine:
     context: Context | None
     resolving: StackObject | None
     then_act: bool
-    condition_failed: bool
+    unresolved: str | None
     priority_player: str | None
     priority_rule: str
     passed: frozenset[str]
@@ -203,7 +204,7 @@ class Engine:
         self.actions_left = self.actors = ()
         self.effects_left = ()
         self.context = self.resolving = None
-        self.then_act = self.condition_failed = self.last_check_performed = self.keeps_marks = self.running = False
+        self.then_act = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
@@ -212,7 +213,7 @@ class Engine:
         self.latest_turn = {}
         self.control = self.control_next = {}
         self.in_game = self.players
-        self.outcome = self.priority_player = self.skip_choice = self.interruption = None
+        self.outcome = self.priority_player = self.skip_choice = self.interruption = self.unresolved = None
         self.spells_last_turn = self.starting_turn = None
         self.serial = self.set_up = 0
 
@@ -449,9 +450,9 @@ class Engine:
             raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
         self.pending = pending
 
-    def bind(self, effects: Sequence[Effect], known: Bound = ()) -> Bound:
-        """The objects of which effects speak (400.7): those known already, else what has the id now."""
-        named = [name for effect in with_inner(effects) for name in named_permanents(effect)]
+    def bind(self, effects: Sequence[Effect], known: Bound = (), also: Sequence[str] = ()) -> Bound:
+        """The objects of which effects speak, and others (400.7): those known already, else what has the id now."""
+        named = [*also, *(name for effect in with_inner(effects) for name in named_permanents(effect))]
         if not named:
             return ()
         objects = {name: self.game.object_of(name) for name in named} | dict(known)
@@ -485,25 +486,28 @@ class Engine:
         self.in_force = self.in_force.having(entry)
         return entry
 
-    def statics(self, kind: str) -> list[tuple[InForce, StaticRules]]:
-        """What is laid down of this kind by static abilities and continuous effects in force, oldest first."""
-        found: list[tuple[InForce, StaticRules]] = []
-        for entry in self.in_force.find(("static", kind)):
-            rules = static_rules(entry)
-            if rules is not None:
-                found.append((entry, rules))
-        return found
+    def statics(self, kind: str, players: Collection[str] | None = None) -> list[tuple[InForce, StaticRules]]:
+        """What is laid down of this kind by static abilities and continuous effects in force, oldest first.
+
+        With `players` only what binds one of them.
+        """
+        found = ((entry, static_rules(entry)) for entry in self.in_force.find(("static", kind)))
+        return [
+            (entry, rules)
+            for entry, rules in found
+            if rules is not None and (players is None or self._binds(entry, rules, kind, players))
+        ]
+
+    def _binds(self, entry: InForce, rules: StaticRules, kind: str, players: Collection[str]) -> bool:
+        whom = rules.player or ("you" if kind in ("keep_mana", "extra_lands") else "each")
+        return whom == "each" or (self.controller_of(entry) if whom == "you" else whom) in players
 
     def limit(self, kind: str, player: str) -> int | None:
         """The smallest limit of a kind that binds a player; None if none does.
 
         Of attackers and blockers it is what is left of it in this combat.
         """
-        limits = [
-            getattr(rules, kind)
-            for _, rules in self.statics(kind)
-            if rules.player is None or rules.player in self.team_of(player)
-        ]
+        limits = [getattr(rules, kind) for _, rules in self.statics(kind, self.team_of(player))]
         if kind in ("max_attackers", "max_blockers"):
             limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
@@ -541,36 +545,7 @@ class Engine:
         self.serial += 1
         return self.serial
 
-    # --- players and turn order ---
-
-    @property
-    def turn_player(self) -> str:
-        """Whose turn it is, even if that player has left; between turns, whose it was."""
-        turn = self.schedule.turn
-        return turn.name if turn is not None else self.position.active_player or self.players[0]
-
-    def is_active(self, player: str) -> bool:
-        """Whether it is the turn of this player's team."""
-        active = self.position.active_player
-        return active is not None and player in self.team_of(active)
-
-    @property
-    def active_players(self) -> tuple[str, ...]:
-        """805.4a: the members of the active team who are in the game; without teams the active player."""
-        active = self.position.active_player
-        return self.members_of(active) if active is not None else ()
-
-    def team_of(self, player: str) -> tuple[str, ...]:
-        """The players who share turns with a player, who is one of them; whether or not still in the game."""
-        return next(team for team in self.teams if player in team)
-
-    def members_of(self, player: str) -> tuple[str, ...]:
-        """The members of a player's team who are in the game."""
-        return tuple(member for member in self.team_of(player) if member in self.in_game)
-
-    def head(self, player: str) -> str:
-        """The first member of a player's team, by whom its turns are named."""
-        return self.team_of(player)[0]
+    # --- who is asked, and who defends ---
 
     def asked(self, pending: Pending) -> tuple[str, ...]:
         """Who can answer a decision: any member of the team for those of a team (805.5a), else who is asked."""
@@ -580,40 +555,6 @@ class Engine:
     def asked_now(self) -> tuple[str, ...]:
         """Who can answer the open decision; nobody if none is open."""
         return self.asked(self.pending) if self.pending is not None else ()
-
-    def team_after(self, player: str) -> str:
-        """The head of the next team in turn order, whether or not still in the game."""
-        return self.teams[(self.teams.index(self.team_of(player)) + 1) % len(self.teams)][0]
-
-    def player_after(self, player: str) -> str:
-        """The next player in turn order who is in the game."""
-        place = self.players.index(player)
-        following = (*self.players[place + 1 :], *self.players[: place + 1])
-        return next(other for other in following if other in self.in_game)
-
-    def next_in_turn_order(self, player: str) -> str:
-        """117.3d, 805.5b: who stands for the next team in turn order that is in the game."""
-        following = self.team_after(player)
-        while not self.members_of(following):
-            following = self.team_after(following)
-        return self.members_of(following)[0]
-
-    def apnap(self) -> tuple[str, ...]:
-        """Players in the game, the active team first, then team by team in turn order (101.4, 805.6)."""
-        return tuple(player for team in self.teams_in_order() for player in team if player in self.in_game)
-
-    def teams_in_order(self) -> tuple[tuple[str, ...], ...]:
-        """All teams, the active one first, then in turn order."""
-        start = self.teams.index(self.team_of(self.turn_player))
-        return (*self.teams[start:], *self.teams[:start])
-
-    def one_of_each_team(self, players: Iterable[str]) -> tuple[str, ...]:
-        """805.8: the teams of these players, by their heads, each once."""
-        return tuple(dict.fromkeys(self.head(player) for player in players))
-
-    def opponents_of(self, player: str) -> tuple[str, ...]:
-        """The players of other teams in the game, in APNAP order."""
-        return tuple(other for other in self.apnap() if other not in self.team_of(player))
 
     def defending_players(self) -> tuple[str, ...]:
         """506.2: who can be attacked in the combat phase in progress, in turn order; nobody outside combat."""
@@ -781,7 +722,7 @@ class Engine:
 
     def _unknown_player(self, command: Command) -> Refusal | None:
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
-        if not getattr(command, "effects", ()):
+        if not isinstance(command, Cast | Activate) or not command.effects:
             return None
         try:
             COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})

@@ -166,11 +166,12 @@ class AbilityTriggered(Event):
 
 @dataclass(frozen=True, slots=True)
 class PutOnStack(Event):
-    """A spell or ability was put on the stack."""
+    """A spell or ability was put on the stack; `target` is what it targets."""
 
     name: str
     controller: str
     source: str | None = None
+    target: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,10 +50,9 @@ def add(engine: Engine, effect: AddMana, context: Context) -> None:
 def is_kept(engine: Engine, player: str) -> Callable[[ManaUnit], bool]:
     """Whether a mana of the player stays as a step or phase ends: an effect on the mana or on the player keeps it."""
     everything, symbols = False, ""
-    for entry, rules in engine.statics("keep_mana"):
-        if player == (rules.player or engine.controller_of(entry)):
-            everything = everything or rules.keep_mana == "all"
-            symbols += rules.keep_mana or ""
+    for _, rules in engine.statics("keep_mana", (player,)):
+        everything = everything or rules.keep_mana == "all"
+        symbols += rules.keep_mana or ""
     return lambda unit: everything or unit.symbol in symbols or unit.keeper in engine.in_force.entries
 
 

@@ -8,7 +8,7 @@ from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import PriorityPassed, PriorityReceived, Resolved
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.mana import written
-from mtg_fsm.engine.stack import Context, leave_stack
+from mtg_fsm.engine.stack import Context, StackObject, leave_stack
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -21,8 +21,7 @@ def state_based_action_performed(engine: Engine) -> bool:
 
 def all_others_passed(engine: Engine) -> bool:
     """117.4: with one more pass all players in the game have passed in succession."""
-    holder = engine.priority_player
-    return all(player in engine.passed or player == holder for player in _holders(engine))
+    return engine.passed.issuperset(player for player in _holders(engine) if player != engine.priority_player)
 
 
 def all_passed(engine: Engine) -> bool:
@@ -97,18 +96,30 @@ def pass_priority(engine: Engine) -> None:
 
 
 def begin_resolution(engine: Engine) -> None:
-    """608.2, 603.4: the top object resolves; an ability whose condition no longer holds does nothing."""
+    """608.2: the top object resolves; it does nothing if its condition no longer holds or its target is illegal."""
     object_ = engine.resolving = engine.stack[-1]
     engine.context = Context(object_.controller, object_.source, object_.name, object_.bound)
-    engine.condition_failed = not engine.holds(object_.condition)
-    engine.effects_left = () if engine.condition_failed else object_.effects
+    engine.unresolved = _why_unresolved(engine, object_)
+    engine.effects_left = () if engine.unresolved else object_.effects
+
+
+def _why_unresolved(engine: Engine, object_: StackObject) -> str | None:
+    """The rule by which an object leaves the stack without resolving (603.4, 608.2b); None if it resolves."""
+    if not engine.holds(object_.condition):
+        return "603.4"
+    target = object_.target
+    if target is None:
+        return None
+    same = dict(engine.still_meant(object_.bound)).get(target.id, True)
+    return None if same and target.id in engine.game.targets(engine, object_.controller, target.kind) else "608.2b"
 
 
 def finish_resolution(engine: Engine) -> None:
     """608.2n: as the last part of its resolution the object leaves the stack, unless it left with its player."""
     object_, engine.resolving, engine.context = engine.resolving, None, None
+    rule, engine.unresolved = engine.unresolved, None
     if object_ is None or all(other.id != object_.id for other in engine.stack):
         return
-    if not engine.condition_failed:
+    if rule is None:
         engine.emit(Resolved(engine.position, "608.2n", object_.name, object_.controller, object_.source))
-    leave_stack(engine, object_, "603.4" if engine.condition_failed else "608.2n")
+    leave_stack(engine, object_, rule or "608.2n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 if TYPE_CHECKING:
     from mtg_fsm.engine.decisions import Pending, Refusal
     from mtg_fsm.engine.engine import Engine
-    from mtg_fsm.engine.stack import Context, StackObject
+    from mtg_fsm.engine.stack import Context, Printed, StackObject
     from mtg_fsm.words.commands import Activate, Cast, Command, PlayLand
     from mtg_fsm.words.effects import Effect
 
@@ -87,6 +87,14 @@ class Game(Protocol):
         """What the player's cards and permanents let them do with priority, whatever the timing, in a stable order."""
         ...
 
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        """What the card says of a spell: cost, speed, timing, what it targets, effects; else what the command says."""
+        ...
+
+    def targets(self, engine: Engine, player: str, kind: str) -> Sequence[str]:
+        """Ids of all permanents and players of a kind that the player's spells and abilities can target, in order."""
+        ...
+
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         """Why the player's cards do not allow a spell; timing and mana are the engine's matter."""
         ...
@@ -99,8 +107,12 @@ class Game(Protocol):
         """Why an ability may not be activated (602.2); timing and mana are the engine's matter."""
         ...
 
-    def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
-        """Cost and effects of an activated ability: as the permanent lists it, else as the command says."""
+    def ability(self, engine: Engine, command: Activate) -> Printed:
+        """What the permanent says of an activated ability, as `spell` does; else what the command says."""
+        ...
+
+    def pay_costs(self, engine: Engine, player: str, command: Activate) -> None:
+        """602.2b: pays what of the cost of an ability is not mana."""
         ...
 
     def why_not_play_land(self, engine: Engine, player: str, command: PlayLand) -> Refusal | None:

@@ -20,16 +20,27 @@ from mtg_fsm.engine.state import STATE
 from mtg_fsm.errors import EndlessLoopError, SnapshotError
 from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
-from mtg_fsm.words.base import Word
+from mtg_fsm.words.base import Word, as_mapping
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
     from mtg_fsm.engine.protocol import Game
     from mtg_fsm.machine import CompiledMachine
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the snapshots that this release writes."""
-MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+
+
+def _with_rule_of_what_does_not_resolve(data: dict[str, Any]) -> dict[str, Any]:
+    """From 1 to 2: which rule keeps an object from resolving stands where it said whether 603.4 did."""
+    for moment in (as_mapping(data), as_mapping(data.get("before"))):
+        engine = cast("dict[str, Any] | None", as_mapping((moment or {}).get("engine")))
+        if engine is not None and isinstance(engine.pop("condition_failed", None), bool):
+            engine["unresolved"] = None
+    return {**data, "version": 2}
+
+
+MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _with_rule_of_what_does_not_resolve}
 """What makes a snapshot of the next version of one of this version."""
 MAX_BYTES: Final = 64_000_000
 """Of a snapshot as text; a larger one is refused before it is read."""

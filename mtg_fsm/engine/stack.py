@@ -6,11 +6,29 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mtg_fsm.engine.events import LeftStack
 from mtg_fsm.engine.in_force import Bound
+from mtg_fsm.words.commands import Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+
+class Printed(NamedTuple):
+    """What a card or permanent says of a spell or ability; `target` is the kind of what it targets, None: nothing."""
+
+    effects: tuple[Effect, ...] = ()
+    cost: str = ""
+    speed: Literal["instant", "sorcery"] = "instant"
+    only: Only | None = None
+    target: str | None = None
+
+
+class Target(NamedTuple):
+    """What a spell or ability targets: the kind that it has to be, and the id of a player or permanent."""
+
+    kind: str
+    id: str
 
 
 class StackObject(NamedTuple):
@@ -31,6 +49,7 @@ class StackObject(NamedTuple):
     chapter: bool = False
     second_round: bool = False
     bound: Bound = ()
+    target: Target | None = None
 
 
 def leave_stack(engine: Engine, object_: StackObject, rule: str | None, to: str = "graveyard") -> None:

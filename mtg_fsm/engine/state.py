@@ -25,7 +25,7 @@ STATE: Final = (
     "context",
     "resolving",
     "then_act",
-    "condition_failed",
+    "unresolved",
     "priority_player",
     "priority_rule",
     "passed",

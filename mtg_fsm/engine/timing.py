@@ -53,11 +53,7 @@ def why_not_land(engine: Engine, player: str) -> Refusal | None:
 
 def land_allowance(engine: Engine, player: str) -> int:
     """305.2: one land a turn, and as many more as effects of the player allow."""
-    return 1 + sum(
-        rules.extra_lands or 0
-        for entry, rules in engine.statics("extra_lands")
-        if player == (rules.player or engine.controller_of(entry))
-    )
+    return 1 + sum(rules.extra_lands or 0 for _, rules in engine.statics("extra_lands", (player,)))
 
 
 def why_not_only(engine: Engine, only: Only | None) -> Refusal | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mtg_fsm.engine.decisions import Code, Refusal
 from mtg_fsm.engine.protocol import UntapChoice
+from mtg_fsm.engine.stack import Printed
 from mtg_fsm.errors import MtgFsmError, SnapshotError
 from mtg_fsm.testing import CopyingMarks
 from mtg_fsm.words.commands import Assign, Attack, Block
@@ -63,6 +64,14 @@ class BlankGame(CopyingMarks):
         """Players can pass."""
         return ()
 
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        """As the command says."""
+        return Printed(command.effects, command.cost, command.speed, command.only)
+
+    def targets(self, engine: Engine, player: str, kind: str) -> Sequence[str]:
+        """There is nothing to target."""
+        return ()
+
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         """There are no cards."""
         return Refusal(Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"{player} has no card {command.name!r}")
@@ -75,9 +84,12 @@ class BlankGame(CopyingMarks):
         """There are no abilities."""
         return Refusal(Code.NO_SUCH_OBJECT, "ability_of_source", "602.2", f"there is no ability {command.name!r}")
 
-    def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
+    def ability(self, engine: Engine, command: Activate) -> Printed:
         """As the command says."""
-        return command.cost, command.effects
+        return Printed(command.effects, command.cost, only=command.only)
+
+    def pay_costs(self, engine: Engine, player: str, command: Activate) -> None:
+        """Costs are mana."""
 
     def why_not_play_land(self, engine: Engine, player: str, command: PlayLand) -> Refusal | None:
         """There are no cards."""

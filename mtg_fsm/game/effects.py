@@ -10,6 +10,7 @@ from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield, combat, damage, phasing, schemes, state_based_actions
+from mtg_fsm.game.cards import is_spell_of, members
 from mtg_fsm.game.objects import COPIED, DEFENSE, LOYALTY, Permanent
 from mtg_fsm.words.effects import (
     Abandon,
@@ -29,6 +30,7 @@ from mtg_fsm.words.effects import (
     GainLife,
     IntoCombat,
     LoseLife,
+    OnPermanents,
     PhaseIn,
     PhaseOut,
     Regenerate,
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
 
 def apply(engine: Engine, game: ReferenceGame, effect: Effect, context: Context) -> None:
     """Applies one effect; what it names and is not there is left alone."""
+    if isinstance(effect, OnPermanents):
+        effect = effect.model_copy(update={"permanents": members(game, effect.permanents, context.controller)})
     APPLY[type(effect)](engine, game, effect, context)
 
 
@@ -109,7 +113,8 @@ def _damage(engine: Engine, game: ReferenceGame, effect: Damage, context: Contex
 def _create(engine: Engine, game: ReferenceGame, effect: Create, context: Context) -> None:
     if _asks_for_combat(engine, game, effect, context, context.controller, effect.permanent.id):
         return
-    permanent = battlefield.enter(engine, game, effect.permanent, context.controller)
+    rule = "608.3" if is_spell_of(game, effect.permanent.id, context) else None
+    permanent = battlefield.enter(engine, game, effect.permanent, context.controller, rule)
     if permanent is not None:
         _into_combat(engine, game, permanent, effect, enters=True)
 

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import CardDiscarded, CardDrawn
 from mtg_fsm.engine.protocol import UntapChoice
+from mtg_fsm.engine.stack import Printed
 from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.game import (
     assignment,
     attacking,
     battlefield,
     blocking,
+    cards,
     combat,
     combat_events,
     effects,
@@ -25,10 +27,12 @@ from mtg_fsm.game import (
     schemes,
     state_based_actions,
 )
+from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.damage import Damage, deal
 from mtg_fsm.game.journal import Journal
 from mtg_fsm.game.objects import LORE, POISON, Belongings, Permanent
+from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command, PlayLand
 from mtg_fsm.words.effects import Activated, AddMana, PermanentSpec, SchemeSpec
 from mtg_fsm.words.setup import PlayerSpec
@@ -51,6 +55,7 @@ class ReferenceGame:
         "battlefield",
         "belongings",
         "blockers",
+        "cards",
         "decided",
         "discarding",
         "face_up",
@@ -62,6 +67,8 @@ class ReferenceGame:
         "to_check",
     )
 
+    cards: Catalogue
+    """What cards are; never changes."""
     battlefield: Mapping[str, Permanent]
     belongings: Mapping[str, Belongings]
     attackers: Mapping[str, Attacking]
@@ -93,10 +100,12 @@ class ReferenceGame:
         free_casting: bool = False,
         shared_life: Mapping[str, str] | None = None,
         scheme_decks: Mapping[str, tuple[SchemeSpec, ...]] | None = None,
+        catalogue: Iterable[CardSpec] = (),
     ) -> None:
         """Sets up what belongs to the players; permanents come by `enter_at_start`, once there is an engine."""
         self.shared_life = shared_life or {}
         self.scheme_decks = scheme_decks or {}
+        self.cards = Catalogue(catalogue)
         self.face_up = {}
         self.journal = Journal()
         self.free_casting = free_casting
@@ -157,6 +166,7 @@ class ReferenceGame:
     def comparable(self) -> Any:
         """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
         state = self.save()
+        del state["cards"]
         for permanent in state["battlefield"]:
             host, object_ = permanent.get("attached_to"), permanent.pop("attached_object", None)
             permanent["attached"] = host is not None and self.object_of(host) == object_
@@ -234,9 +244,13 @@ class ReferenceGame:
 
     def legal_actions(self, engine: Engine, player: str) -> list[Command]:
         """A land or a spell for each card of the hand, and each listed ability, whatever the timing."""
-        hand = dict.fromkeys(self.belongings[player].hand)
-        lands: list[Command] = [PlayLand(player=player, id=card) for card in hand]
-        spells: list[Command] = [Cast(player=player, name=card) for card in hand]
+        hand = {name: self.cards.find(name) for name in self.belongings[player].hand}
+        lands: list[Command] = [
+            PlayLand(player=player, id=name) for name, card in hand.items() if card is None or card.is_land
+        ]
+        spells: list[Command] = [
+            Cast(player=player, name=name) for name, card in hand.items() if card is None or not card.is_land
+        ]
         abilities: list[Command] = [
             Activate(player=player, source=permanent.id, name=ability.name, mana_ability=_adds_mana(ability))
             for permanent in self.permanents_of(player)
@@ -245,16 +259,30 @@ class ReferenceGame:
         ]
         return [*lands, *spells, *abilities]
 
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        """As its card says, unless the command brings effects, a cost or a timing of its own."""
+        printed = None if cards.is_free(command) else self.cards.spell(command.name)
+        return printed or Printed(command.effects, command.cost, command.speed, command.only)
+
+    def targets(self, engine: Engine, player: str, kind: str) -> tuple[str, ...]:
+        """Permanents by time of entering, then players in turn order."""
+        return cards.targets(engine, self, player, kind)
+
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
-        """Without free casting a spell is a card of the hand, and brings no effects from outside."""
-        if self.free_casting:
+        """Without free casting a spell is a card of the hand, and all that it does is what its card says."""
+        if self.free_casting and cards.is_free(command):
             return effects.why_not(command.effects)
+        card = self.cards.find(command.name)
+        if card is not None and card.is_land:
+            return Refusal(Code.WRONG_KIND, "is_no_land", "305.9", f"{command.name} is a land: it is played, not cast")
+        if self.free_casting:
+            return None
         if command.name not in self.belongings[player].hand:
             return Refusal(
                 Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"no card {command.name!r} in {player}'s hand"
             )
-        if command.effects:
-            message = "a spell's effects are those of its card; other effects are legal with free_casting only"
+        if command.effects or (card is not None and cards.is_free(command)):
+            message = "what a spell costs and does is what its card says; all else is legal with free_casting only"
             return Refusal(Code.ILLEGAL_CHOICE, "effects_of_card", "601.2a", message)
         return None
 
@@ -286,6 +314,21 @@ class ReferenceGame:
             names = [ability.name for ability in permanent.abilities if isinstance(ability, Activated)]
             message = f"{command.source} has the activated abilities {names}, with their own costs and effects"
             return Refusal(Code.NO_SUCH_OBJECT, "ability_of_source", "602.2", message)
+        return self._why_not_tap(engine, permanent) if self._taps(command) else None
+
+    def _taps(self, command: Activate) -> bool:
+        """Whether the cost of an ability has the tap symbol."""
+        listed = self._listed(command)
+        return listed is not None and listed.tap and not command.effects
+
+    def _why_not_tap(self, engine: Engine, permanent: Permanent) -> Refusal | None:
+        """602.5a, 118.3: what is tapped cannot be tapped as a cost, nor can a creature that is sick."""
+        if permanent.tapped:
+            return Refusal(Code.WRONG_TIME, "is_untapped", "118.3", f"{permanent.id} is tapped")
+        sick = permanent.is_a("creature") and battlefield.is_sick(engine, permanent)
+        if sick and "haste" not in battlefield.keywords(engine, permanent):
+            message = f"{permanent.id} came under {permanent.controller}'s control this turn"
+            return Refusal(Code.WRONG_TIME, "is_not_sick", "302.6", message)
         return None
 
     def _listed(self, command: Activate) -> Activated | None:
@@ -295,15 +338,23 @@ class ReferenceGame:
                 return ability
         return None
 
-    def ability(self, engine: Engine, command: Activate) -> tuple[str, tuple[Effect, ...]]:
-        """Cost and effects: as the permanent lists them, unless the command brings its own."""
+    def ability(self, engine: Engine, command: Activate) -> Printed:
+        """As the permanent lists it, unless the command brings effects of its own."""
         listed = self._listed(command)
-        if listed is not None and not command.effects:
-            return command.cost or listed.cost, listed.effects
-        return command.cost, command.effects
+        if listed is None or command.effects:
+            return Printed(command.effects, command.cost, only=command.only)
+        return Printed(listed.effects, command.cost or listed.cost, listed.speed, command.only, listed.target)
+
+    def pay_costs(self, engine: Engine, player: str, command: Activate) -> None:
+        """602.2b: the permanent is tapped for a cost with the tap symbol."""
+        if self._taps(command) and command.source is not None:
+            battlefield.tap(engine, self, (command.source,), "602.2b")
 
     def why_not_play_land(self, engine: Engine, player: str, command: PlayLand) -> Refusal | None:
         """A land comes from the hand; with free casting and a hand that is a mere number, from nowhere."""
+        card = self.cards.find(command.id)
+        if card is not None and not card.is_land:
+            return Refusal(Code.WRONG_KIND, "is_land", "305.1", f"{command.id} is no land: it is cast, not played")
         if command.id in self.battlefield:
             message = f"{command.id!r} is on the battlefield already"
             return Refusal(Code.ILLEGAL_CHOICE, "new_id", "505.6b", message)
@@ -316,7 +367,8 @@ class ReferenceGame:
         owner = self.belongings[player]
         if card in owner.hand:
             self.set(owner, "hand", _without(owner.hand, card))
-        battlefield.enter(engine, self, PermanentSpec(id=card, types=("land",)), player, "505.6b")
+        land = self.cards.permanent(card) or PermanentSpec(id=card, types=("land",))
+        battlefield.enter(engine, self, land, player, "505.6b")
 
     # --- decisions that are the game's ---
 
@@ -373,8 +425,11 @@ class ReferenceGame:
         effects.apply(engine, self, effect, context)
 
     def left_stack(self, engine: Engine, object_: StackObject, *, to: str) -> None:
-        """A card goes to its owner's graveyard or to exile; a Saga or battle may have waited (704.5s, 704.5v)."""
-        if object_.card is not None and to != "nowhere":
+        """A card goes to its owner's graveyard or to exile, unless it has become a permanent (608.3).
+
+        A Saga or battle may have waited (704.5s, 704.5v).
+        """
+        if object_.card is not None and to != "nowhere" and not cards.became_permanent(self, object_.card):
             owner = self.belongings[object_.controller]
             self.set(owner, to, (*getattr(owner, to), object_.card))
         if object_.source is not None:
@@ -394,10 +449,9 @@ class ReferenceGame:
     def untap_choice(self, engine: Engine, player: str) -> UntapChoice:
         """502.3: tapped permanents that no effect holds, and the smallest limit that binds the player."""
         held: set[str] = set()
-        for entry, rules in engine.statics("dont_untap"):
-            if rules.player in (None, player):
-                every = rules.dont_untap == "all"
-                held |= set(self.battlefield if every else engine.meant(entry, rules.dont_untap or ()))
+        for entry, rules in engine.statics("dont_untap", (player,)):
+            every = rules.dont_untap == "all"
+            held |= set(self.battlefield if every else engine.meant(entry, rules.dont_untap or ()))
         tapped = tuple(
             permanent.id for permanent in self.permanents_of(player) if permanent.tapped and permanent.id not in held
         )
@@ -534,9 +588,8 @@ class ReferenceGame:
         """514.1, 402.2: the maximum hand size is the player's own, as effects change it in the order of beginning."""
         owner = self.belongings[player]
         size = owner.max_hand_size
-        for _, rules in engine.statics("max_hand_size"):
-            if rules.player in (None, player):
-                size = None if rules.max_hand_size == "none" else rules.max_hand_size
+        for _, rules in engine.statics("max_hand_size", (player,)):
+            size = None if rules.max_hand_size == "none" else rules.max_hand_size
         return owner.hand, 0 if size is None else max(0, len(owner.hand) - size)
 
     def discard(self, engine: Engine, player: str, cards: Sequence[str], rule: str | None) -> None:

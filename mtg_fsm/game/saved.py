@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ValidationError
 
 from mtg_fsm.errors import SnapshotError
+from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.objects import STRICT, Belongings, Permanent
 from mtg_fsm.game.schemes import FaceUp
+from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import SchemeSpec
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ class SavedGame(BaseModel):
     model_config = STRICT
 
     version: int
+    cards: tuple[CardSpec, ...] = ()
     free_casting: bool
     shared_life: dict[str, str]
     scheme_decks: dict[str, tuple[SchemeSpec, ...]]
@@ -45,6 +48,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
     """The whole state; the same state gives the same data."""
     return {
         "version": VERSION,
+        "cards": game.cards.data,
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
         "scheme_decks": {player: [scheme.brief() for scheme in deck] for player, deck in game.scheme_decks.items()},
@@ -72,6 +76,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
         raise SnapshotError(f"{where or 'game'}: {'unknown key' if unknown else first['msg']}") from None
     _refuse_contradictions(saved)
     taken = {name: getattr(saved, name) for name in SavedGame.model_fields if name != "version"}
+    taken["cards"] = Catalogue(saved.cards)
     taken["belongings"] = {owner.player: owner for owner in saved.belongings}
     taken["battlefield"] = {permanent.id: permanent for permanent in saved.battlefield}
     for name, value in taken.items():

@@ -64,7 +64,9 @@ def new_game(
     shared = {player: side[0] for side in sides for player in side} if variant.shared_life else {}
     players = [_with_life(player, spec, variant, shared) for player in spec.players]
     decks = scheme_decks(player for player in players if player.id in spec.archenemies)
-    game = game_class(players, free_casting=bool(spec.free_casting), shared_life=shared, scheme_decks=decks)
+    game = game_class(
+        players, free_casting=bool(spec.free_casting), shared_life=shared, scheme_decks=decks, catalogue=spec.cards
+    )
     chosen = (options or Options())._replace(lose_together=variant.shared_life, archenemies=spec.archenemies)
     if variant.attack_multiple_players:
         chosen = chosen._replace(attack_multiple_players=True)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from mtg_fsm.errors import ScenarioError
 from mtg_fsm.scenario.model import Scenario, scenario_schema
 from mtg_fsm.scenario.source import Document, errors_from, parse_documents, read_documents
-from mtg_fsm.words.base import as_list, as_mapping
+from mtg_fsm.words.base import TARGET, as_list, as_mapping
 
 DEFAULT_PLAYERS: Final = ("A", "B")
 
@@ -53,13 +53,13 @@ def _scenario(document: Document) -> Scenario:
 
 
 def _players(data: Mapping[str, Any]) -> Sequence[str]:
-    """Ids of the players as the file has them, for telling unknown ones; whether they are right is seen later."""
+    """What may stand for a player: ids as the file has them, and a target; whether they are right is seen later."""
     game = as_mapping(data.get("game")) or {}
     players = as_list(game.get("players"))
     if players is None:
         return DEFAULT_PLAYERS
     ids = [(as_mapping(player) or {}).get("id") for player in players]
-    return [player for player in ids if isinstance(player, str)]
+    return [*(player for player in ids if isinstance(player, str)), TARGET]
 
 
 @cache

@@ -21,7 +21,7 @@ SENTENCES: Final[dict[str, str]] = {
     "turn_based_action": "{action}",
     "state_based_action": "{subject} {why}",
     "ability_triggered": "{name}[ of {source}] triggers",
-    "put_on_stack": "{controller} puts {name}[ of {source}] on the stack",
+    "put_on_stack": "{controller} puts {name}[ of {source}] on the stack[, targeting {target}]",
     "resolved": "{name} has resolved",
     "left_stack": "{name} leaves the stack",
     "priority_passed": "{player} passes[ with {mana}]",

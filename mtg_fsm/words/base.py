@@ -9,6 +9,10 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 
 SYMBOLS: Final = "WUBRGC"
+TARGET: Final = "$target"
+"""Stands for what a spell or ability targets in what it does."""
+GROUPS: Final = ("$creatures", "$your_creatures")
+"""Stand for all creatures, and for those of an effect's controller, as the effect is applied."""
 
 
 def as_mapping(value: object) -> Mapping[str, Any] | None:
@@ -65,7 +69,8 @@ def _player_id(value: str, info: ValidationInfo) -> str:
     if value == "you":
         raise ValueError("'you' is said by leaving the key out: the controller is the default")
     if players is not None and value not in players:
-        raise ValueError(f"there is no player {value!r}; the players are {', '.join(players)}")
+        known = ", ".join(player for player in players if player != TARGET)
+        raise ValueError(f"there is no player {value!r}; the players are {known}")
     if value in ("each", "opponents", "opponent", "you", "none", "any"):
         raise ValueError(f"{value!r} is a word of the format and no id of a player")
     return value
@@ -76,7 +81,7 @@ PlayerId = Annotated[Name, AfterValidator(_player_id)]
 
 
 def _no_word(value: str) -> str:
-    if value in ("any", "none"):
+    if value in ("any", "none", TARGET, *GROUPS):
         raise ValueError(f"{value!r} is a word of the format and no id")
     return value
 

@@ -54,6 +54,7 @@ class Cast(AnyCommand):
 
     action: Literal["cast"] = "cast"
     name: Name = Field(description="Any name; a card of the hand that is called so is used.")
+    target: Name | None = Field(default=None, description="Id of the player or permanent that the card targets.")
     speed: Literal["instant", "sorcery"] = Field(
         default="instant",
         description="When it can be cast: `sorcery` only in one's own main phase with an empty stack (117.1a).",
@@ -71,6 +72,7 @@ class Activate(AnyCommand):
     source: PermanentId | None = Field(
         default=None, description="Id of the permanent. Left out: an ability of nothing, with `free_casting` only."
     )
+    target: Name | None = Field(default=None, description="Id of the player or permanent that it targets.")
     effects: tuple[Effect, ...] = Field(
         default=(), description="Applied in this order as the ability resolves. Left out: those of the listed ability."
     )

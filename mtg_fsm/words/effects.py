@@ -46,6 +46,8 @@ Keyword = Literal[
     "infect",
 ]
 CardType = Name
+TargetKind = Literal["any", "creature", "permanent", "player", "opponent"]
+"""What can be targeted; `any`: a creature, player, planeswalker or battle (115.4)."""
 Anchor = Literal["this_phase", "precombat_main", "combat", "postcombat_main"]
 Skippable = Literal[
     "turn",
@@ -234,9 +236,9 @@ class StaticRules(Word):
     keep_mana: Literal["all"] | Mana | None = Field(
         default=None, description="`all`, or the symbols that do not empty, as in `RG`."
     )
-    player: PlayerId | None = Field(
+    player: PlayerId | Literal["you", "each"] | None = Field(
         default=None,
-        description="Whom the rules bind. Left out: the controller for mana and lands, everybody for all others.",
+        description="Whom the rules bind; `you` is the controller. Left out: `you` for mana and lands, else `each`.",
     )
     max_hand_size: Natural | Literal["none"] | None = Field(default=None, description="The newest counts.")
     dont_untap: tuple[PermanentId, ...] | Literal["all"] | None = Field(
@@ -392,6 +394,13 @@ class Activated(Word):
     effect: Literal["activated"] = "activated"
     name: Name = Field(description="The name by which `activate` finds it.")
     cost: Cost = Field(default="", description="Generic mana as a number, then symbols, as in `1R`.")
+    tap: Flag = Field(default=False, description="Its cost has the tap symbol: the permanent is tapped (602.5a).")
+    speed: Literal["instant", "sorcery"] = Field(
+        default="instant", description="When it can be activated: `sorcery` only when a sorcery could be cast."
+    )
+    target: TargetKind | None = Field(
+        default=None, description="What it targets, which is `$target` in its effects. Left out: nothing."
+    )
     effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
 
 
@@ -612,7 +621,10 @@ class ReselectAttack(Word):
 class OnPermanents(Word):
     """Effects that do the same to each of several permanents."""
 
-    permanents: tuple[PermanentId, ...]
+    permanents: tuple[PermanentId, ...] = Field(
+        description="Ids. `$creatures` are all creatures, `$your_creatures` those of the effect's controller, as it is "
+        "applied."
+    )
 
 
 class Destroy(OnPermanents):

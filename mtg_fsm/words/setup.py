@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
+from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import Effect, PermanentSpec, SchemeSpec
 
 Cards = Natural | tuple[NewId, ...]
@@ -75,6 +77,9 @@ class GameSpec(Word):
     players: tuple[PlayerSpec, ...] = Field(
         default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
     )
+    cards: tuple[CardSpec, ...] = Field(
+        default=(), description="What the cards of hands, libraries and graveyards are; others can do nothing."
+    )
     options: GameOptions = Field(default=GameOptions(), description="Of `free_for_all`; left out: one player defends.")
     teams: tuple[tuple[PlayerId, ...], ...] = Field(
         default=(),
@@ -132,6 +137,14 @@ class GameSpec(Word):
         if self.villain is not None and (self.villain,) not in self.sides:
             yield f"archenemy: {self.villain} has to be a team of one (904.2)"
 
+    def _problems_of_cards(self) -> Iterator[str]:
+        for name, number in Counter(card.name for card in self.cards).items():
+            if number > 1:
+                yield f"cards: {name!r} is there more than once"
+        for player in self.players:
+            if "schemes" in player.model_fields_set and player.id not in self.archenemies:
+                yield f"schemes: only an archenemy has a scheme deck, not {player.id}"
+
     @model_validator(mode="after")
     def _consistent(self) -> GameSpec:
         players = self.player_ids
@@ -140,15 +153,12 @@ class GameSpec(Word):
             raise ValueError(f"players: {wanted} needed, not {len(players)}; variant is {self.variant}")
         if self.variant != "free_for_all" and self.options.model_fields_set:
             raise ValueError("options: are for free_for_all only")
-        for problem in self._problems_of_teams():
+        for problem in (*self._problems_of_teams(), *self._problems_of_cards()):
             raise ValueError(problem)
         if len(set(players)) < len(players):
             raise ValueError(f"the ids of the players have to differ: {', '.join(players)}")
         if self.starting_player is not None and self.starting_player not in players:
             raise ValueError(f"starting_player has to be one of {', '.join(players)}, not {self.starting_player!r}")
-        for player in self.players:
-            if "schemes" in player.model_fields_set and player.id not in self.archenemies:
-                raise ValueError(f"schemes: only an archenemy has a scheme deck, not {player.id}")
         permanents = [permanent for player in self.players for permanent in player.battlefield]
         decks = [player.scheme_deck for player in self.players if player.id in self.archenemies]
         ids = [
