@@ -17,7 +17,7 @@ from gymnasium.vector import SyncVectorEnv
 from random_games import SETUP
 
 from mtg_fsm import Engine, Event, GameSpec, PlayerSpec, Seat, SetupError, events
-from mtg_fsm.rl import IllegalAction, LearnerEnv, Match, PlayersEnv, Sizes, default_setup, env, first_legal
+from mtg_fsm.rl import IllegalAction, LearnerEnv, Match, PlayersEnv, Sizes, default_setup, env, first_legal, skirmish
 
 Arguments = dict[str, Any]
 
@@ -43,7 +43,8 @@ def spec(variant: str, *players: str, **keys: Any) -> GameSpec:
 
 
 SETUPS: Final[dict[str, GameSpec]] = {
-    "default": default_setup(),
+    "decks": default_setup(),
+    "skirmish": skirmish(),
     "rich": SETUP,
     "free_for_all": spec("free_for_all", "Ann", "Ben", "Cem", life=4),
     "two_headed_giant": spec("two_headed_giant", "Ann", "Ben", "Cem", "Dee"),
@@ -92,15 +93,15 @@ def test_a_seed_repeats_a_game(name: str) -> None:
 
 def test_rendering_passes_the_test_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     """`render_test`: text for `ansi`, and for `human` the same printed."""
-    PETTINGZOO.render_test(env)
+    PETTINGZOO.render_test(partial(env, spec=skirmish()))
     assert "turn 1, A: declare attackers" in capsys.readouterr().out
 
 
 def test_the_state_is_what_all_players_see() -> None:
     """The library's tests of `state`; it joins the observations."""
-    PETTINGZOO_STATE.test_state_space(env())
-    PETTINGZOO_STATE.test_state(env(), 20)
-    environment = PlayersEnv()
+    PETTINGZOO_STATE.test_state_space(env(spec=skirmish()))
+    PETTINGZOO_STATE.test_state(env(spec=skirmish()), 20)
+    environment = PlayersEnv(skirmish())
     environment.reset(seed=1)
     seen = [environment.observe(agent)["observation"] for agent in ("A", "B")]
     assert np.array_equal(environment.state(), np.concatenate(seen))
@@ -134,7 +135,7 @@ def test_a_teammate_who_has_lost_shares_the_result_of_the_team() -> None:
 def test_all_are_truncated_after_the_turns_or_steps_allowed() -> None:
     """Nobody is rewarded, and the info says why."""
     for limits, why in (({"max_turns": 2}, "max_turns"), ({"max_steps": 5}, "max_steps")):
-        environment = PlayersEnv(**limits)  # type: ignore[arg-type]
+        environment = PlayersEnv(skirmish(), **limits)  # type: ignore[arg-type]
         cut = set[tuple[str, bool]]()
         total = play(environment, 1, lambda it: cut.update((it.infos[a]["cut"], it.truncations[a]) for a in it.agents))  # noqa: B023
         assert cut == {("", False), (why, True)}
@@ -143,7 +144,7 @@ def test_all_are_truncated_after_the_turns_or_steps_allowed() -> None:
 
 def test_an_illegal_action_names_the_legal_ones_and_changes_nothing() -> None:
     """The mask forbids it, the error says which are not forbidden."""
-    environment = PlayersEnv()
+    environment = PlayersEnv(skirmish())
     environment.reset(seed=0)
     before = environment.match.engine.snapshot()
     with pytest.raises(IllegalAction, match=r"action: 0 is not legal; legal are 2 \(no\), 5 \(player 1\)"):
@@ -157,13 +158,13 @@ def test_an_illegal_action_names_the_legal_ones_and_changes_nothing() -> None:
 
 def test_the_learner_environment_passes_the_checker_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     """`check_env`, made by its registered id, with all render modes."""
-    check_env(gymnasium.make("mtg_fsm/Game-v0").unwrapped)
+    check_env(gymnasium.make("mtg_fsm/Game-v0", spec=skirmish()).unwrapped)
     assert "A chooses for bear-1:" in capsys.readouterr().out
 
 
 def test_learner_environments_are_vectorised() -> None:
     """Three in step, each with a mask of its own."""
-    vector = SyncVectorEnv([partial(gymnasium.make, "mtg_fsm/Game-v0")] * 3)
+    vector = SyncVectorEnv([partial(gymnasium.make, "mtg_fsm/Game-v0", spec=skirmish())] * 3)
     observations, infos = vector.reset(seed=4)
     rng, finished = np.random.default_rng(4), 0
     for _ in range(300):
@@ -172,7 +173,7 @@ def test_learner_environments_are_vectorised() -> None:
         finished += int(terminated.sum())
         if terminated.any():
             observations, infos = vector.reset()
-    assert observations.shape == (3, len(LearnerEnv().names))
+    assert observations.shape == (3, len(LearnerEnv(skirmish()).names))
     assert finished > 0
 
 
@@ -186,7 +187,7 @@ def test_the_module_registers_its_id() -> None:
 @pytest.mark.parametrize("learner", ["A", "B"])
 def test_a_learner_is_asked_and_nobody_else(learner: str) -> None:
     """Between its steps the other acts; masks are never empty before the end, and the result is the last reward."""
-    environment, rng = LearnerEnv(learner=learner, others=first_legal), np.random.default_rng(2)
+    environment, rng = LearnerEnv(skirmish(), learner=learner, others=first_legal), np.random.default_rng(2)
     results = set[float]()
     for seed in range(6):
         _, info = environment.reset(seed=seed)
@@ -207,10 +208,10 @@ def test_a_learner_is_asked_and_nobody_else(learner: str) -> None:
 
 def test_an_illegal_action_ends_the_episode_or_raises() -> None:
     """As `illegal_reward` says."""
-    environment = LearnerEnv(illegal_reward=-5)
+    environment = LearnerEnv(skirmish(), illegal_reward=-5)
     environment.reset(seed=0)
     assert environment.step(0)[1:4] == (-5, True, False)
-    strict = LearnerEnv(illegal_reward=None)
+    strict = LearnerEnv(skirmish(), illegal_reward=None)
     strict.reset(seed=0)
     with pytest.raises(IllegalAction, match="legal are 2"):
         strict.step(0)
@@ -221,7 +222,7 @@ def test_an_illegal_action_ends_the_episode_or_raises() -> None:
 
 def test_only_decisions_with_several_possible_commands_are_asked() -> None:
     """At no mask is there one action only; what was answered by itself is counted in the info."""
-    environment, answered = PlayersEnv(), list[int]()
+    environment, answered = PlayersEnv(skirmish()), list[int]()
 
     def look(it: PlayersEnv) -> None:
         if it.infos[it.agent_selection]["cut"] == "" and not it.match.over:
@@ -271,7 +272,7 @@ def test_what_has_no_row_is_an_option_and_what_is_too_much_is_on_a_later_page() 
 
 def test_conceding_is_an_action_if_wanted() -> None:
     """It ends the game for who concedes."""
-    environment = PlayersEnv(concede=True)
+    environment = PlayersEnv(skirmish(), concede=True)
     environment.reset(seed=0)
     environment.step(environment.action_names.index("concede"))
     assert environment.terminations == {"A": True, "B": True}
@@ -311,6 +312,26 @@ def test_who_decides_for_another_player_acts_with_that_hand() -> None:
     seen = dict(zip(environment.names, environment.observe("A")["observation"], strict=True))
     assert (seen["hand of player 0"], seen["hand of player 1"]) == (0, 1)
     assert [seen[f"card {number} there"] for number in range(4)] == [1, 1, 0, 0]
+
+
+def test_an_endless_loop_truncates_the_game() -> None:
+    """Two abilities that trigger each other without end, by which no state comes again (104.4b would be a draw)."""
+    tap, untap = ({"effect": effect, "permanents": ["top"]} for effect in ("tap", "untap"))
+    gain = {"effect": "gain_life", "count": 1}
+    abilities = [
+        {"effect": "activated", "name": "spin", "effects": [tap]},
+        {"effect": "trigger", "name": "up", "when": {"event": "tapped"}, "effects": [untap]},
+        {"effect": "trigger", "name": "down", "when": {"event": "untapped"}, "effects": [tap, gain]},
+    ]
+    top = {"id": "top", "types": ["artifact"], "abilities": abilities}
+    players = [{"id": "A", "hand": 0, "battlefield": [top]}, {"id": "B", "hand": 0}]
+    environment = PlayersEnv(GameSpec.model_validate({"players": players}))
+    environment.reset(seed=0)
+    environment.step(environment.action_names.index("permanent 0.0"))
+    while not environment.match.cut:
+        environment.step(0)
+    assert environment.match.cut == "endless_loop"
+    assert environment.truncations == {"A": True, "B": True}
 
 
 # --- what is seen ---
@@ -359,7 +380,7 @@ def test_observations_stay_within_their_bounds_and_names_are_unique(name: str) -
 
 def test_the_numbers_say_what_is_on_the_board() -> None:
     """By their names: where the turn is, life, creatures, what is asked and what was said of it."""
-    environment = PlayersEnv()
+    environment = PlayersEnv(skirmish())
     environment.reset(seed=0)
     environment.step(environment.action_names.index("player 1"))
     seen = dict(zip(environment.names, environment.observe("A")["observation"].tolist(), strict=True))
@@ -411,12 +432,12 @@ def test_shaping_is_added_for_what_has_happened() -> None:
         changes = [it.amount for it in happened if isinstance(it, events.LifeChanged) and it.player == player]
         return 0.125 * sum(changes)
 
-    environment = PlayersEnv(shaping=lost)
+    environment = PlayersEnv(skirmish(), shaping=lost)
     total = play(environment, 4)
     for player in ("A", "B"):
         life = environment.match.engine.observe("life", (player,))[player]
         assert total[player] == environment.match.result(player) + 0.125 * (life - 10)
-    learner, rng, sum_ = LearnerEnv(shaping=lost), np.random.default_rng(4), 0.0
+    learner, rng, sum_ = LearnerEnv(skirmish(), shaping=lost), np.random.default_rng(4), 0.0
     _, info = learner.reset(seed=4)
     done = False
     while not done:
@@ -443,7 +464,7 @@ def test_a_draw_rewards_nobody() -> None:
 @pytest.mark.parametrize(
     ("make", "field"),
     [
-        (partial(PlayersEnv, sizes=Sizes(permanents=5)), "sizes.permanents: A begins with 6, and 5 fit"),
+        (partial(PlayersEnv, skirmish(), sizes=Sizes(permanents=5)), "sizes.permanents: A begins with 6, and 5 fit"),
         (partial(PlayersEnv, sizes=Sizes(options=0)), "sizes.options: has to be at least 1, not 0"),
         (partial(PlayersEnv, GameSpec(), sizes=Sizes(hand=6)), "sizes.hand: A begins with 7 cards, and 6 fit"),
         (partial(PlayersEnv, max_turns=0), "max_turns: has to be at least 1, not 0"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import count, islice
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -12,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import MOVES, play_moves, random_game
 
-from mtg_fsm import COMMANDS, Attack, Command, Concede, Engine, GameSpec, Pass, new_game, view
+from mtg_fsm import COMMANDS, Activate, Attack, Cast, Command, Concede, Engine, GameSpec, Pass, PlayLand, new_game, view
+from mtg_fsm.cards import deal
 from mtg_fsm.rl.choices import MORE, Choice, Next, Token, Way, first_choice
 from mtg_fsm.rl.numbering import Numbering, Rows, Sizes
 from mtg_fsm.words.commands import AnyCommand
@@ -79,6 +81,22 @@ def test_choices_reach_exactly_the_legal_commands_of_random_games(moves: list[di
         if engine.decision is None:
             return
         check(engine)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_choices_reach_exactly_the_legal_commands_of_games_with_cards(seed: int) -> None:
+    """At the first 250 decisions of random games with the sample decks: lands, spells with targets, abilities."""
+    engine, rng = new_game(deal(seed=seed)), Random(seed)
+    engine.advance()
+    kinds = set[type[AnyCommand]]()
+    for _ in range(250):
+        if engine.decision is None:
+            break
+        check(engine)
+        legal = list(islice(engine.legal(engine.decision.player), MANY))[:-1]
+        kinds |= {type(command) for command in legal}
+        engine.submit(rng.choice(legal))
+    assert {Activate, Attack, Cast, Pass, PlayLand} <= kinds
 
 
 def _creatures(owner: str, most: int, keywords: tuple[str, ...]) -> st.SearchStrategy[list[dict[str, Any]]]:

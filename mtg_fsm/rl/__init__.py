@@ -19,7 +19,7 @@ from mtg_fsm.rl.match import IllegalAction, Match, Shaping
 from mtg_fsm.rl.numbering import Sizes
 from mtg_fsm.rl.players import PlayersEnv, env
 from mtg_fsm.rl.policies import Policy, first_legal, random_legal
-from mtg_fsm.rl.setups import default_setup
+from mtg_fsm.rl.setups import default_setup, skirmish
 
 __all__ = [
     "IllegalAction",
@@ -33,6 +33,7 @@ __all__ = [
     "env",
     "first_legal",
     "random_legal",
+    "skirmish",
 ]
 
 register("mtg_fsm/Game-v0", "mtg_fsm.rl:LearnerEnv")

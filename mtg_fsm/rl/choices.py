@@ -15,7 +15,6 @@ from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.game import assignment, attacking, battlefield, blocking
 from mtg_fsm.game.objects import Permanent
-from mtg_fsm.words.base import as_list, as_mapping
 from mtg_fsm.words.commands import (
     Activate,
     Assign,
@@ -117,38 +116,29 @@ def _ability(engine: Engine, command: Activate) -> tuple[Token, ...]:
 
 
 def _path(engine: Engine, decision: Decision, player: str, command: Command) -> tuple[Token, ...]:
-    """What a command names, in the order in which it is chosen: which object, then which targets."""
-    named: tuple[Token, ...] = ()
+    """What a command names, in the order in which it is chosen: which object, then its target."""
     match command:
         case Pass():
-            named = (PASS,)
+            return (PASS,)
         case Pay():
-            named = (YES if command.pay else NO,)
+            return (YES if command.pay else NO,)
         case PlayLand():
-            named = (_card(engine, player, command.id),)
+            return (_card(engine, player, command.id),)
         case Cast():
-            named = (_card(engine, player, command.name),)
+            return (_card(engine, player, command.name), *_target(engine, command.target))
         case Activate():
-            named = _ability(engine, command)
+            return (*_ability(engine, command), *_target(engine, command.target))
         case Defend():
-            named = (Token("player", command.player),)
+            return (Token("player", command.player),)
         case Choose():
             places = {name: place for place, name in enumerate(decision.choices)}
-            names = tuple(map(str, command.ids))
-            named = tuple(_thing(engine, name, places.get(name, 0)) for name in names)
+            return tuple(_thing(engine, name, places.get(name, 0)) for name in map(str, command.ids))
         case _:
-            pass
-    if "targets" not in type(command).model_fields:
-        return named
-    return (*named, *(_thing(engine, name) for name in _texts(command.model_dump(mode="json", include={"targets"}))))
+            return ()
 
 
-def _texts(data: object) -> Iterator[str]:
-    """The names in plain data that is a name, or several in a list or mapping."""
-    if isinstance(data, str):
-        yield data
-    for part in as_list(data) or (as_mapping(data) or {}).values():
-        yield from _texts(part)
+def _target(engine: Engine, name: str | None) -> tuple[Token, ...]:
+    return () if name is None else (_thing(engine, name),)
 
 
 # --- what is listed ---

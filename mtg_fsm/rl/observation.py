@@ -22,6 +22,7 @@ from mtg_fsm.machine import MACHINES
 from mtg_fsm.rl.choices import Choice, Token
 from mtg_fsm.rl.numbering import Rows, Sizes
 from mtg_fsm.words.base import SYMBOLS, as_list, as_mapping
+from mtg_fsm.words.cards import THIS
 from mtg_fsm.words.effects import Keyword
 from mtg_fsm.words.setup import GameSpec
 
@@ -42,11 +43,13 @@ def kind_of(name: str) -> str:
 
 
 def vocabulary_of(spec: GameSpec) -> tuple[str, ...]:
-    """The kinds of all cards, permanents, abilities and effects that a set-up names, in alphabetical order."""
-    unlisted = {f"{player.id}-card" for player in spec.players}
-    return tuple(
-        sorted({kind_of(name) for name in _names(spec.model_dump(mode="json"))} - set(spec.player_ids) | unlisted)
-    )
+    """The kinds of all cards, permanents, abilities and effects that a set-up names, in alphabetical order.
+
+    Cards that are merely counted are one kind for each player.
+    """
+    named = {kind_of(name) for name in _names(spec.model_dump(mode="json"))} - {THIS, *spec.player_ids}
+    counted = {f"{player.id}-card" for player in spec.players if int in (type(player.hand), type(player.library))}
+    return tuple(sorted(named | counted))
 
 
 def _names(data: object) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from mtg_fsm.cards import deal
 from mtg_fsm.words.effects import PermanentSpec
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
@@ -17,11 +18,16 @@ CREATURES: Final = (
     PermanentSpec(id="rat", power=1, toughness=1, keywords=("deathtouch",)),
     PermanentSpec(id="wall", power=0, toughness=5, keywords=("defender", "reach")),
 )
-"""What each player of the default set-up has."""
+"""What each player of a skirmish has."""
 
 
 def default_setup() -> GameSpec:
-    """Two players with ten life and the same creatures, whose libraries last for twenty turns each."""
+    """Two players with the sample decks."""
+    return deal(seed=0)
+
+
+def skirmish() -> GameSpec:
+    """Two players without cards who have ten life and the same creatures, for short games of combat alone."""
     return GameSpec(
         players=tuple(
             PlayerSpec(
