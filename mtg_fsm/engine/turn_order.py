@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from mtg_fsm.engine.events import Position
-    from mtg_fsm.engine.schedule import Schedule
+from mtg_fsm.engine.events import Position
+from mtg_fsm.engine.schedule import Schedule
 
 Players = tuple[str, ...]
 _KEPT: Final = 4_096
