@@ -56,6 +56,27 @@ def test_508_1d_legal_declarations_are_those_of_brute_force(
     assert list(options.default) == list(fewest)
 
 
+@settings(max_examples=1500, deadline=None)
+@given(board=CANDIDATES, most=st.none() | st.integers(0, 6))
+def test_508_1d_creature_by_creature_exactly_the_legal_declarations_are_reached(
+    board: list[tuple[dict[str, int], bool, bool]], most: int | None
+) -> None:
+    """No way that is given leads nowhere."""
+    options = AttackOptions(tuple(Attacker(f"c{number}", *creature) for number, creature in enumerate(board)), most)
+    reached: list[str] = []
+    open_: list[tuple[str | None, ...]] = [()]
+    while open_:
+        said = open_.pop()
+        following = options.ways_on(said)
+        if following is not None:
+            assert following[1]
+            open_ += [(*said, way) for way in following[1]]
+            continue
+        names = (candidate.name for candidate in options.candidates)
+        reached.append(str({name: target for name, target in zip(names, said, strict=True) if target}))
+    assert sorted(reached) == sorted(map(str, options.all()))
+
+
 def test_508_1d_a_big_board_is_settled_without_trying_declarations() -> None:
     """40 possible attackers, 20 of which have to attack, at most 25 of them: the first thousand are listed at once."""
     candidates = tuple(Attacker(f"c{number}", {"B": number % 2}, alone=number % 3 > 0) for number in range(40))

@@ -86,6 +86,39 @@ def test_509_1c_legal_declarations_are_those_of_brute_force(
     assert list(options.default) == sorted(fewest, key=lambda name: places[name])
 
 
+@settings(max_examples=1000, deadline=None)
+@given(
+    attackers=st.lists(st.tuples(st.booleans(), st.booleans()), max_size=4),
+    board=BLOCKERS,
+    two=st.integers(0, 3),
+    most=st.none() | st.integers(0, 4),
+)
+def test_509_1c_creature_by_creature_exactly_the_legal_declarations_are_reached(
+    attackers: list[tuple[bool, bool]], board: list[tuple[set[str], bool, bool, bool]], two: int, most: int | None
+) -> None:
+    """No way that is given leads nowhere, and none leads to what another does."""
+    blockables = tuple(Blockable(name, *traits) for name, traits in zip(ATTACKERS, attackers, strict=False))
+    names = [blockable.name for blockable in blockables]
+    blockers = tuple(
+        Blocker(f"b{number}", tuple(name for name in names if name in can), 2 if number == two else 1, *traits)
+        for number, (can, *traits) in enumerate(board)
+    )
+    options, reached = BlockOptions(blockables, blockers, most), list[str]()
+    open_: list[tuple[tuple[str | None, ...], Blocks]] = [((), {})]
+    while open_:
+        said, chosen = open_.pop()
+        following = options.ways_on(said)
+        if following is None:
+            reached.append(str(sorted(chosen.items())))
+            continue
+        name, ways = following
+        assert ways
+        for attacker in ways:
+            blocked = chosen.get(name, ()) + (() if attacker is None else (attacker,))
+            open_.append(((*said, attacker), {**chosen, name: blocked} if blocked else chosen))
+    assert sorted(reached) == sorted(str(sorted(declared.items())) for declared in options.all())
+
+
 def test_509_1c_a_big_board_is_settled_without_trying_declarations() -> None:
     """40 attackers, 8 with menace, 6 flying, 20 that have to be blocked; 30 blockers, 8 of which have to block."""
     attackers = tuple(Blockable(f"a{number}", number % 2 == 0, number % 5 == 0) for number in range(40))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -106,6 +106,32 @@ class AttackOptions:
                 for target, number in reversed(list(attacker.obeyed.items())):
                     open_.append(({**chosen, attacker.name: target}, place + 1, obeyed + number))
             open_.append((chosen, place + 1, obeyed))
+
+    def ways_on(self, said: Sequence[str | None]) -> tuple[str, tuple[str | None, ...]] | None:
+        """Who is next after this was said, and what that creature can do in a legal declaration; None: nobody is.
+
+        What is said is what a creature attacks, None for nothing, by creature in game order.
+        """
+        if len(said) == len(self.candidates):
+            return None
+        attacker = self.candidates[len(said)]
+        ways = (None, *attacker.obeyed)
+        return attacker.name, tuple(way for way in ways if self._reaches((*said, way)))
+
+    def _reaches(self, said: Sequence[str | None]) -> bool:
+        """Whether it can become a legal declaration.
+
+        What is said is as good as a requirement that outweighs all others. Costs may be chosen, so that all are free.
+        """
+        weight = sum(candidate.best for candidate in self.candidates) + 1
+        open_ = [candidate._replace(free=True) for candidate in self.candidates[len(said) :]]
+        settled = [
+            Attacker(candidate.name, {target: candidate.obeyed[target] + weight}, candidate.alone)
+            for candidate, target in zip(self.candidates, said, strict=False)
+            if target is not None
+        ]
+        best = AttackOptions((*settled, *open_), self.most).required
+        return best >= weight * len(settled) + self.required
 
     def _still(self, place: int, count: int) -> int:
         """The largest number of requirements that so many of the creatures from a place on can obey."""

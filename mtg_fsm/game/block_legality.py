@@ -184,6 +184,22 @@ class BlockOptions:
                 elif chosen != self.default:
                     yield chosen
 
+    def ways_on(self, said: Sequence[str | None]) -> tuple[str, tuple[str | None, ...]] | None:
+        """Who is next after this was said, and what that creature can do in a legal declaration; None: nobody is.
+
+        What is said is an attacker that a creature blocks, or None: nothing, or nothing more. It is said by creature in
+        game order, of each by attacker in the order of `can_block`.
+        """
+        situation = self._start(self.blockers, self.most)
+        for attacker in said:
+            situation = situation.passing() if attacker is None else situation.blocking(attacker)
+        blocker = situation.next
+        if blocker is None:
+            return None
+        passing: tuple[str | None, ...] = (None,) if self._reaches(situation.passing()) else ()
+        blocking = (name for name in blocker.can_block if self._reaches(situation.blocking(name)))
+        return blocker.name, (*passing, *blocking)
+
     @staticmethod
     def _ways_on(
         situation: _Situation, blocker: Blocker, chosen: dict[str, tuple[str, ...]]
@@ -198,11 +214,12 @@ class BlockOptions:
         """Whether it can become a legal declaration: within all restrictions, with as many requirements as can be."""
         if situation.most < 0:
             return False
-        return any(
-            bound >= self.required and (self._best_with(situation, doubled, several) or 0) >= self.required
+        found = (
+            self._best_with(situation, doubled, several)
             for bound, doubled, several in self._plans(situation)
-            if self.required or self._taking_part(situation, doubled, several) is not None
+            if bound >= self.required
         )
+        return any(best is not None and best >= self.required for best in found)
 
     # --- the largest number of requirements ---
 
