@@ -44,6 +44,11 @@ WIDE: Final = 120
 """From so many columns on all panels are side by side."""
 
 
+def _key(key: str, action: str, description: str, *, tooltip: str, show: bool = True) -> Binding:
+    """A key of the table. It acts at once, before the keys that follow it are given to what has the focus."""
+    return Binding(key, action, description, tooltip=tooltip, show=show, priority=True)
+
+
 class PlayApp(App[None]):
     """The table. `start` makes a new game; `path` is the file that this one comes from."""
 
@@ -53,25 +58,25 @@ class PlayApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - so declared by Textual
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pass", "Pass", tooltip="pass priority"),
-        Binding("p", "pass_until", "Until", tooltip="pass priority until ..."),
-        Binding("colon", "type", "Type", tooltip="type a command in its short text"),
-        Binding("slash", "filter", "Filter", tooltip="list only commands with these words in them", show=False),
-        Binding("u", "undo", "Undo", tooltip="go back to the decision before"),
-        Binding("r", "redo", "Redo", tooltip="go on to the decision that followed"),
-        Binding("d", "diagram", "Diagram", tooltip="draw the machines, with the active state and the ways out"),
-        Binding("s", "stops", "Stops", tooltip="choose where you are asked; or click a step in the bar"),
-        Binding("h", "hold", "Hold", tooltip="keep priority after casting or activating, or not", show=False),
-        Binding("f", "full_control", "Full control", tooltip="be asked everywhere, or not", show=False),
-        Binding("w", "save", "Save", tooltip="save the game in a file"),
-        Binding("o", "load", "Open", tooltip="open a saved game", show=False),
-        Binding("n", "new_game", "New game", tooltip="begin a new game", show=False),
-        Binding("c", "concede", "Concede", tooltip="concede the game", show=False),
-        Binding("v", "view", "View", tooltip="show the table to another player who can answer", show=False),
-        Binding("t", "theme", "Light/dark", tooltip="change between light and dark", show=False),
-        Binding("escape", "leave", "Back", tooltip="leave the line that is being typed"),
-        Binding("question_mark", "help", "Help", tooltip="show this help"),
-        Binding("q", "leave_game", "Quit", tooltip="quit; asks if the game is not saved"),
+        _key("space", "pass", "Pass", tooltip="pass priority"),
+        _key("p", "pass_until", "Until", tooltip="pass priority until ..."),
+        _key("colon", "type", "Type", tooltip="type a command in its short text"),
+        _key("slash", "filter", "Filter", tooltip="list only commands with these words in them", show=False),
+        _key("u", "undo", "Undo", tooltip="go back to the decision before"),
+        _key("r", "redo", "Redo", tooltip="go on to the decision that followed"),
+        _key("d", "diagram", "Diagram", tooltip="draw the machines, with the active state and the ways out"),
+        _key("s", "stops", "Stops", tooltip="choose where you are asked; or click a step in the bar"),
+        _key("h", "hold", "Hold", tooltip="keep priority after casting or activating, or not", show=False),
+        _key("f", "full_control", "Full control", tooltip="be asked everywhere, or not", show=False),
+        _key("w", "save", "Save", tooltip="save the game in a file"),
+        _key("o", "load", "Open", tooltip="open a saved game", show=False),
+        _key("n", "new_game", "New game", tooltip="begin a new game", show=False),
+        _key("c", "concede", "Concede", tooltip="concede the game", show=False),
+        _key("v", "view", "View", tooltip="show the table to another player who can answer", show=False),
+        _key("t", "theme", "Light/dark", tooltip="change between light and dark", show=False),
+        _key("escape", "leave", "Back", tooltip="leave the line that is being typed"),
+        _key("question_mark", "help", "Help", tooltip="show this help"),
+        _key("q", "leave_game", "Quit", tooltip="quit; asks if the game is not saved"),
     ]
 
     def __init__(
@@ -85,8 +90,10 @@ class PlayApp(App[None]):
     ) -> None:
         super().__init__()
         self.session = session
+        self._keys = {binding.action for binding in self.BINDINGS if isinstance(binding, Binding)}
         self.viewer = (*session.deciders, *session.players, *session.engine.players)[0]
-        self._start, self._path, self._open_hands = start, path, open_hands
+        self._start, self._path = start, path
+        self.open_hands = open_hands
         self.theme = "textual-light" if light else "textual-dark"
 
     def compose(self) -> ComposeResult:
@@ -117,7 +124,7 @@ class PlayApp(App[None]):
     @property
     def shown(self) -> Shown:
         """What there is to show now."""
-        return shown(self.session, self.viewer, open_hands=self._open_hands)
+        return shown(self.session, self.viewer, open_hands=self.open_hands)
 
     @property
     def _panels(self) -> tuple[Panel, ...]:
@@ -138,7 +145,7 @@ class PlayApp(App[None]):
 
     def _hides_hands(self) -> bool:
         """Whether a hand that the viewer sees is no business of the next player."""
-        return not self._open_hands and len(self.session.players) > 1 and any(self.shown.hands.values())
+        return not self.open_hands and len(self.session.players) > 1 and any(self.shown.hands.values())
 
     def _hand_over(self, player: str) -> None:
         def show(_: None) -> None:
@@ -162,7 +169,7 @@ class PlayApp(App[None]):
         keys.display = draft is not None
         keys.update(f"{draft.keys}, enter says it" if draft is not None else "")
         self._close(self.query_one("#filter", Input))
-        if not self.query_one("#typed", Input).has_focus:
+        if not self.query_one("#typed", Input).display:
             self._focus_answers()
 
     def _question(self, now: Shown) -> str:
@@ -177,7 +184,7 @@ class PlayApp(App[None]):
 
     def _focus_answers(self) -> None:
         drafting = self.query_one(Drafting)
-        (drafting if drafting.display else self.query_one(Commands)).focus()
+        self._focus(drafting if drafting.display else self.query_one(Commands))
 
     def _say(self, text: str = "", *, error: bool = False) -> None:
         """Shows a line below the commands; errors say so by a word."""
@@ -203,10 +210,10 @@ class PlayApp(App[None]):
         return True
 
     def submit(self, command: Command) -> bool:
-        """Carries out a command, after a question if it is to concede."""
-        if isinstance(command, Concede):
+        """Carries out a command, after a question if it is to concede; whether it is legal."""
+        if isinstance(command, Concede) and self.session.engine.why_not(command) is None:
             self._concede(command.player or self.viewer)
-            return False
+            return True
         return self.attempt(lambda: self.session.submit(command))
 
     @on(Commands.Said)
@@ -260,10 +267,8 @@ class PlayApp(App[None]):
         except MtgFsmError as error:
             self._say(str(error), error=True)
             return
-        if isinstance(command, Concede) or self.submit(command):
+        if self.submit(command):
             self.action_leave()
-            if isinstance(command, Concede):
-                self.submit(command)
 
     def action_filter(self) -> None:
         """Opens the line that narrows the list of commands."""
@@ -287,18 +292,30 @@ class PlayApp(App[None]):
         self._focus_answers()
 
     def _open(self, line: Input) -> None:
-        line.add_class("-open")
-        line.focus()
+        line.display = True
+        self._focus(line)
         self.refresh_bindings()
 
     def _close(self, line: Input) -> None:
         line.value = ""
-        line.remove_class("-open")
+        line.display = False
         self.refresh_bindings()
 
+    def _focus(self, widget: Widget) -> None:
+        """Gives the keys to a widget at once, so that what is typed fast goes there, too."""
+        self.default_screen.set_focus(widget)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Going back is possible only while something is typed."""
-        return bool(self.query("Input.-open")) if action == "leave" else super().check_action(action, parameters)
+        """Keys of the table act on the table only; while something is typed, only escape does."""
+        if action not in self._keys:
+            return super().check_action(action, parameters)
+        if len(self.screen_stack) > 1:
+            return False
+        typing = any(line.display for line in self.query(Input))
+        if action == "leave":
+            return typing
+        marking = action == "pass" and self.query_one(Drafting).display  # space marks there
+        return not isinstance(self.focused, Input) and not marking
 
     # --- seats ---
 
@@ -363,7 +380,7 @@ class PlayApp(App[None]):
 
     def action_concede(self) -> None:
         """Concedes, after a question."""
-        self._concede(self.viewer)
+        self.submit(Concede(player=self.viewer))
 
     def _concede(self, player: str) -> None:
         def concede(sure: bool | None) -> None:
@@ -406,8 +423,12 @@ class PlayApp(App[None]):
         if self.viewer not in session.players:
             self.viewer = (*session.deciders, *session.players, *session.engine.players)[0]
 
+    async def action_quit(self) -> None:
+        """Quits, whatever is on the screen."""
+        self.action_leave_game()
+
     def action_leave_game(self) -> None:
-        """Quits."""
+        """Quits; asks if the game is not saved."""
         self._unless_unsaved("quit", self.exit)
 
     def _unless_unsaved(self, what: str, then: Callable[[], object]) -> None:

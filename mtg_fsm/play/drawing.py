@@ -58,15 +58,16 @@ def _box(part: Part, phase: State, inside: Sequence[State], width: int) -> Itera
 
 
 def _state(part: Part, state: State, width: int, indent: str) -> Drawn:
-    """A state with its marks in front and its rules at the right."""
+    """A state with its marks in front and, at the right, as many of its rules as there is room for."""
     marks = part.marks
     active, entered, place = state.name == marks.active, marks.states.get(state.name), marks.upcoming.get(state.name)
     tone: Tone = "active" if active else "entered" if entered else "next" if place else "plain"
     front = ACTIVE if active else ENTERED if entered else " "
     times = f" x{entered}" if entered and entered > 1 else ""
     words = f"{indent}{front} {_SIGNS.get(state.kind, ' ')} {plain(state.name)}{times}{f' ({place})' if place else ''}"
-    rules = ", ".join(state.rules)
-    return Drawn(f"{words}{rules:>{max(width - len(words), len(rules) + 1)}}", tone)
+    fitting = (", ".join(state.rules[:number]) for number in range(len(state.rules), 0, -1))
+    rules = next((rules for rules in fitting if len(words) + 1 + len(rules) <= width), "")
+    return Drawn(f"{words}{rules:>{max(width - len(words), 0)}}", tone)
 
 
 def ways_out(part: Part, width: int) -> list[Drawn]:

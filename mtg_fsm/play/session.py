@@ -44,14 +44,13 @@ class Session:
         bots: Mapping[str, Bot] | None = None,
         rests: Iterable[Node] = (),
     ) -> None:
-        """Starts the game if it has not begun. Raises MtgFsmError for a seat or bot of an unknown player."""
+        """Starts the game if it has not begun. Raises MtgFsmError for a seat of an unknown player.
+
+        Of the bots those play who are in the game.
+        """
         self.history = history
         self.engine: Engine = history.engine
         self.table = Table(history, seats)
-        for player in bots or ():
-            if player not in self.engine.players:
-                known = ", ".join(self.engine.players)
-                raise MtgFsmError(f"bot: there is no player {player!r}; the players are {known}")
         self.bots = dict(bots or {})
         self.rests = set(rests)
         self.unsaved = False
@@ -182,15 +181,14 @@ class Session:
 
     @classmethod
     def load(cls, path: Path, bots: Mapping[str, Bot] | None = None) -> Session:
-        """The game of a file that `save` wrote; of the bots those that play in it.
+        """The game of a file that `save` wrote.
 
         Raises LogError, naming the file and what is wrong in it, if it cannot be played again.
         """
         try:
             saved = Saved.model_validate_json(path.read_bytes())
             history = replay(map(json.dumps, saved.log), ReferenceGame(()))
-            known = {player: bot for player, bot in (bots or {}).items() if player in history.engine.players}
-            return cls(history, seats=saved.seats, bots=known, rests=saved.rests_in(history))
+            return cls(history, seats=saved.seats, bots=bots, rests=saved.rests_in(history))
         except OSError as error:
             raise LogError(f"{path} cannot be read: {error.strerror or error}") from None
         except ValidationError as error:

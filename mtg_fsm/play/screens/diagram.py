@@ -83,7 +83,7 @@ class DiagramScreen(ModalScreen[None]):
         drawn = states(part, max(left.scrollable_content_region.width, 30))
         width = max(right.scrollable_content_region.width, 30)
         self.query_one("#states", Static).update(_content(drawn))
-        ways = [*ways_out(part, width), Drawn(""), *way(self._taken, name, width)]
+        ways = [*way(self._taken, name, width), Drawn(""), *ways_out(part, width)]
         self.query_one("#ways", Static).update(_content(ways))
         active = next((row for row, line in enumerate(drawn) if line.tone == "active"), 0)
         left.scroll_to(y=max(active - left.size.height // 2, 0), animate=False)
