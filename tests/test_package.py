@@ -14,7 +14,19 @@ import mtg_fsm
 from mtg_fsm import GameSpec, ReferenceGame, SetupError, new_game
 from mtg_fsm.testing import CopyingMarks
 
-EXTRAS = {"typer", "rich", "yaml", "click", "graphviz", "hypothesis", "pytest", "jsonschema", "sphinx", "docutils"}
+EXTRAS = {
+    "typer",
+    "rich",
+    "yaml",
+    "click",
+    "graphviz",
+    "hypothesis",
+    "pytest",
+    "jsonschema",
+    "sphinx",
+    "docutils",
+    "textual",
+}
 
 
 def test_importing_the_package_imports_no_extra() -> None:

@@ -48,6 +48,8 @@ from mtg_fsm.play.widgets.phases import Place, next_stops, whose_stop
 
 ROOT: Final = Path(__file__).parent.parent
 SIZES: Final = [(80, 24), (160, 50)]
+CELL: Final = 12.2
+"""Width of a column in a screenshot."""
 Steps = Callable[[PlayApp, Pilot[None]], Awaitable[None]]
 
 
@@ -103,12 +105,14 @@ async def commanded(app: PlayApp, pilot: Pilot[None], text: str) -> None:
 
 def shown(app: PlayApp) -> str:
     """All that is on the screen, a line for each row."""
-    rows: dict[float, list[tuple[float, str]]] = {}
-    svg = app.export_screenshot()
-    for attributes, text in re.findall(r"<text ([^>]*)>(.*?)</text>", svg, re.DOTALL):
-        x, y = (float(re.search(rf'\b{axis}="([\d.]+)"', attributes)[1]) for axis in "xy")  # type: ignore[index]
-        rows.setdefault(y, []).append((x, html.unescape(text).replace("\N{NO-BREAK SPACE}", " ")))
-    return "\n".join("".join(text for _, text in sorted(rows[y])).rstrip() for y in sorted(rows))
+    rows: dict[float, str] = {}
+    for line in re.findall(r"<text .*?</text>", app.export_screenshot(), re.DOTALL):
+        found = re.search(r'class="\S+-r\d+" x="([\d.]+)" y="([\d.]+)".*?>(.*)</text>', line, re.DOTALL)
+        if found is not None:
+            column, y = round(float(found[1]) / CELL), float(found[2])
+            text = html.unescape(found[3]).replace("\N{NO-BREAK SPACE}", " ")
+            rows[y] = f"{rows.get(y, ''):<{column}}{text}"
+    return "\n".join(rows[y].rstrip() for y in sorted(rows))
 
 
 def text_of(app: PlayApp, selector: str) -> str:
@@ -358,7 +362,7 @@ def test_a_draft_says_live_whether_it_is_legal() -> None:
 
     async def steps(app: PlayApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "p", "c", "space", "space")
-        assert "Refused" in said(app)
+        assert said(app).startswith("Not legal: giant can't attack alone")
         assert "rule 508.1c" in said(app)
         await press(app, pilot, "enter")
         assert app.session.engine.observe("attacking") == {}
@@ -615,7 +619,7 @@ def test_the_bar_marks_the_place_by_a_sign_and_says_what_is_added_and_skipped() 
         line = text_of(app, "#next")
         assert "combat (added by haste)" in line
         assert "postcombat main (SKIPPED by haste)" in line
-        assert "skip" in shown(app).splitlines()[3]
+        assert "skip" in shown(app).splitlines()[2]
         await pilot.resize_terminal(160, 50)
         await settle(app, pilot)
         assert "combat (added by haste)  500.8" in shown(app)
@@ -719,10 +723,27 @@ def test_the_help_names_every_key() -> None:
     play(client(open_hands=True), steps, (160, 70))
 
 
+GUIDE: Final = (ROOT / "docs" / "guides" / "play.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_shows_the_table(tmp_path: Path) -> None:
+    """Its scenario, played by keys, gives its picture."""
+    scenario, picture = (re.search(rf"```{kind}\n(.*?)```", GUIDE, re.DOTALL) for kind in ("yaml", "text"))
+    assert scenario is not None
+    assert picture is not None
+    file = tmp_path / "duel.yaml"
+    file.write_text(scenario[1], encoding="utf-8")
+
+    async def steps(app: PlayApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "p", "c", "space", "down", "down", "space")
+        assert f"{shown(app)}\n" == picture[1]
+
+    play(client(file), steps)
+
+
 def test_the_guide_has_the_keys_of_the_client() -> None:
     """Its tables are those of the help screen."""
-    text = (ROOT / "docs" / "guides" / "play.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\| `(.+?)` \| (.+?) \|$", text, re.MULTILINE)
+    found = re.findall(r"^\| `(.+?)` \| (.+?) \|$", GUIDE, re.MULTILINE)
     assert found == [row for rows in help_sections().values() for row in rows]
 
 
@@ -921,11 +942,15 @@ def test_the_program_in_a_real_terminal(tmp_path: Path) -> None:
 
     def wait_for(text: str) -> str:
         """The screen, once a text is on it; in between waits for the program to write something."""
-        while text not in (screen := tmux("capture-pane", "-p", "-t", "play")):
-            ready, _, _ = select.select([output], [], [], 60)
+        screen = tmux("capture-pane", "-p", "-t", "play")
+        for _ in range(100):
+            if text in screen:
+                return screen
+            ready, _, _ = select.select([output], [], [], 30)
             assert ready, f"no {text!r} on\n{screen}"
             assert os.read(output, 65536), f"it ended without {text!r} on\n{screen}"
-        return screen
+            screen = tmux("capture-pane", "-p", "-t", "play")
+        raise AssertionError(f"no {text!r} on\n{screen}")
 
     os.mkfifo(pipe)
     output = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -955,8 +980,10 @@ def test_the_program_in_a_real_terminal(tmp_path: Path) -> None:
         tmux("send-keys", "-t", "play", "q")
         wait_for("The game is not saved")
         tmux("send-keys", "-t", "play", "y")
-        while os.read(output, 65536):  # up to its end
-            select.select([output], [], [], 60)
+        written = b"something"
+        while written:  # up to its end
+            assert select.select([output], [], [], 30)[0], "it does not end"
+            written = os.read(output, 65536)
         assert subprocess.run([*server, "has-session"], check=False, capture_output=True).returncode == 1
     finally:
         os.close(output)

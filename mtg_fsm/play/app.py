@@ -186,12 +186,12 @@ class PlayApp(App[None]):
         drafting = self.query_one(Drafting)
         self._focus(drafting if drafting.display else self.query_one(Commands))
 
-    def _say(self, text: str = "", *, error: bool = False) -> None:
-        """Shows a line below the commands; errors say so by a word."""
+    def _say(self, text: str = "", *, error: str = "") -> None:
+        """Shows a line below the commands; of an error `error` is the word that says so."""
         line = self.query_one("#say", Static)
         line.display = bool(text)
-        line.set_class(error, "-error")
-        line.update(f"Refused: {clean(text)}" if error else clean(text))
+        line.set_class(bool(error), "-error")
+        line.update(f"{error}: {clean(text)}" if error else clean(text))
 
     # --- what is said ---
 
@@ -200,10 +200,10 @@ class PlayApp(App[None]):
         try:
             change()
         except IllegalCommand as error:
-            self._say(refused(error.refusal), error=True)
+            self._say(refused(error.refusal), error="Refused")
             return False
         except (MtgFsmError, OSError) as error:
-            self._say(str(error), error=True)
+            self._say(str(error), error="Refused")
             return False
         self._say()
         self.show_game()
@@ -236,7 +236,7 @@ class PlayApp(App[None]):
         if refusal is None:
             self._say(f"legal: {label(event.command, event.command.player or '')}")
         else:
-            self._say(refused(refusal), error=True)
+            self._say(refused(refusal), error="Not legal")
 
     def action_pass(self) -> None:
         """Passes priority."""
@@ -265,7 +265,7 @@ class PlayApp(App[None]):
         try:
             command = from_text(text)
         except MtgFsmError as error:
-            self._say(str(error), error=True)
+            self._say(str(error), error="Refused")
             return
         if self.submit(command):
             self.action_leave()
@@ -363,7 +363,7 @@ class PlayApp(App[None]):
             try:
                 self.session.let_bot_answer()
             except MtgFsmError as error:
-                self._say(str(error), error=True)
+                self._say(str(error), error="Refused")
                 return
             await asyncio.sleep(0)
         self.show_game()
