@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from diagram_support import needs_renderer
@@ -28,6 +28,7 @@ from mtg_fsm import (
     MtgFsmError,
     PermanentSpec,
     PlayerSpec,
+    ReferenceGame,
     Seat,
     as_text,
     new_game,
@@ -58,7 +59,8 @@ def play(app: PlayApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> PlayAp
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+            while not app.ready:
+                await pilot.pause()
             await settle(app, pilot)
             await steps(app, pilot)
 
@@ -69,14 +71,15 @@ def play(app: PlayApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> PlayAp
 async def settle(app: PlayApp, pilot: Pilot[None]) -> None:
     """Lets the client do all that it has begun."""
     await pilot.pause(0)
-    await app.workers.wait_for_complete()
+    await pilot.pause(0)
+    await app.workers.wait_for_complete()  # pyright: ignore[reportUnknownMemberType]
     await pilot.pause(0)
 
 
 async def press(app: PlayApp, pilot: Pilot[None], *keys: str) -> None:
     """Presses keys, one after the other."""
     for key in keys:
-        await pilot.press(key)
+        app.simulate_key(key)
         await settle(app, pilot)
 
 
@@ -130,13 +133,23 @@ def prompts(options: OptionList) -> list[str]:
     return [str(option.prompt) for option in options.options]
 
 
-def of(spec: GameSpec, **keys: Any) -> PlayApp:
+def of(spec: GameSpec) -> PlayApp:
     """The client with a game of one's own, in which all hands are open."""
 
     def start() -> Session:
         return Session(History(new_game(spec)))
 
-    return PlayApp(start(), start, **{"open_hands": True, **keys})
+    return PlayApp(start(), start, open_hands=True)
+
+
+def hand_of(app: PlayApp, player: str) -> tuple[str, ...]:
+    """The cards of a hand, whoever may see them."""
+    return cast("ReferenceGame", app.session.engine.game).belongings[player].hand
+
+
+def over(app: PlayApp) -> bool:
+    """Whether the game has ended."""
+    return app.session.engine.outcome is not None
 
 
 def two(mine: tuple[PermanentSpec, ...] = (), others: tuple[PermanentSpec, ...] = (), **keys: Any) -> GameSpec:
@@ -283,15 +296,15 @@ def test_conceding_is_asked_and_ends_the_game() -> None:
         await press(app, pilot, "end", "enter")
         assert isinstance(app.screen, Confirm)
         await press(app, pilot, "escape")
-        assert app.session.engine.outcome is None
+        assert not over(app)
         await commanded(app, pilot, "B: concede")
         await press(app, pilot, "y")
-        assert app.session.engine.outcome is not None
+        assert over(app)
         assert "Game over: A wins" in shown(app)
         await press(app, pilot, "space")
         assert "the game has ended" in said(app)
         await press(app, pilot, "u")
-        assert app.session.engine.outcome is None
+        assert not over(app)
 
     play(client(open_hands=True), steps)
 
@@ -304,7 +317,7 @@ def test_the_keyboard_is_handed_over_before_another_hand_is_shown(size: tuple[in
     """Until enter neither hand is on the screen, and no other key does anything to the game."""
 
     async def steps(app: PlayApp, pilot: Pilot[None]) -> None:
-        hands = {player: app.session.engine.game.belongings[player].hand for player in "AB"}  # type: ignore[attr-defined]
+        hands = {player: hand_of(app, player) for player in "AB"}
         text = shown(app)
         assert all(card in text for card in hands["A"])
         assert not any(card in text for card in hands["B"] if card not in hands["A"])
@@ -447,7 +460,7 @@ def test_cards_are_discarded_by_marks() -> None:
         assert "rule 514.1" in said(app)
         await press(app, pilot, "end", "space", "enter")
         assert app.session.engine.observe("graveyard", ["A"]) == {"A": 1}
-        assert app.session.engine.game.belongings["A"].graveyard == ("c7",)  # type: ignore[attr-defined]
+        assert "c7" not in hand_of(app, "A")
 
     play(of(two(hand=tuple(f"c{number}" for number in range(8)))), steps)
 
@@ -537,7 +550,7 @@ FAULTS: Final[Mapping[str, tuple[Callable[[Any], Any], str]]] = {
     "stop": (lambda data: {**data, "seats": {"A": {"stops": [{"at": "lunch"}]}}}, "seats.A.stops.0.at"),
     "rest": (lambda data: {**data, "rests": [99]}, "rests: 99 is no number of a decision"),
     "empty log": (lambda data: {**data, "log": []}, "line 1: a log begins with a snapshot"),
-    "snapshot": (lambda data: {**data, "log": [{"mtg_fsm": 1, "snapshot": {}}]}, "line 1: snapshot"),
+    "snapshot": (lambda data: {**data, "log": [{"mtg_fsm": 1, "snapshot": None}]}, "line 1: snapshot"),
 }
 
 
@@ -548,7 +561,7 @@ def test_a_bad_file_is_named_and_the_game_stays(tmp_path: Path, fault: str) -> N
     session = client().session
     session.save(good)
     change, wanted = FAULTS[fault]
-    changed = change(json.loads(good.read_text(encoding="utf-8")))
+    changed: Any = change(json.loads(good.read_text(encoding="utf-8")))
     bad.write_text(changed if isinstance(changed, str) else json.dumps(changed), encoding="utf-8")
     with pytest.raises(LogError) as error:
         Session.load(bad)
@@ -920,7 +933,7 @@ def test_a_missing_textual_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: 
     """With the command that installs it; all other commands work without it."""
     for name in [name for name in sys.modules if name.startswith("mtg_fsm.play")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr("importlib.util.find_spec", dict[str, object]().get)
     monkeypatch.setattr(sys, "argv", ["mtg-fsm", "play"])
     with pytest.raises(SystemExit):
         main()

@@ -94,6 +94,8 @@ class PlayApp(App[None]):
         self.viewer = (*session.deciders, *session.players, *session.engine.players)[0]
         self._start, self._path = start, path
         self.open_hands = open_hands
+        self.ready = False
+        """Whether the table is there, so that keys act on it."""
         self.theme = "textual-light" if light else "textual-dark"
 
     def compose(self) -> ComposeResult:
@@ -116,8 +118,12 @@ class PlayApp(App[None]):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """Shows the game."""
-        self.call_after_refresh(self.show_game)
+        """Shows the game, once the panels have their places."""
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self.ready = True
+        self.show_game()
 
     # --- what is shown ---
 
@@ -303,13 +309,13 @@ class PlayApp(App[None]):
 
     def _focus(self, widget: Widget) -> None:
         """Gives the keys to a widget at once, so that what is typed fast goes there, too."""
-        self.default_screen.set_focus(widget)
+        self.default_screen.set_focus(widget)  # pyright: ignore[reportUnknownMemberType]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys of the table act on the table only; while something is typed, only escape does."""
         if action not in self._keys:
             return super().check_action(action, parameters)
-        if len(self.screen_stack) > 1:
+        if not self.ready or len(self.screen_stack) > 1:
             return False
         typing = any(line.display for line in self.query(Input))
         if action == "leave":

@@ -44,7 +44,7 @@ class Part:
     def rows(self, width: int) -> list[Row]:
         """The rows; they are laid out anew if the width is another one."""
         if self._rows[0] != width:
-            laid_out = [
+            laid_out: list[Row] = [
                 (clean(words), rule, line.tone) for line in self._lines for words, rule in formatted(line, width)
             ]
             self._rows = (width, laid_out)
