@@ -70,8 +70,8 @@ def play(app: PlayApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> PlayAp
 
 async def settle(app: PlayApp, pilot: Pilot[None]) -> None:
     """Lets the client do all that it has begun."""
-    await pilot.pause(0)
-    await pilot.pause(0)
+    for _ in range(4):  # a message goes from a widget up to the client step by step
+        await pilot.pause(0)
     await app.workers.wait_for_complete()  # pyright: ignore[reportUnknownMemberType]
     await pilot.pause(0)
 

@@ -194,10 +194,10 @@ class PlayApp(App[None]):
 
     def _say(self, text: str = "", *, error: str = "") -> None:
         """Shows a line below the commands; of an error `error` is the word that says so."""
-        line = self.query_one("#say", Static)
-        line.display = bool(text)
-        line.set_class(bool(error), "-error")
-        line.update(f"{error}: {clean(text)}" if error else clean(text))
+        for line in self.query("#say").results(Static):  # none is left as the client ends
+            line.display = bool(text)
+            line.set_class(bool(error), "-error")
+            line.update(f"{error}: {clean(text)}" if error else clean(text))
 
     # --- what is said ---
 
