@@ -418,7 +418,7 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="A scenario file, whose set-up is played, or a saved game, which ends in .json.",
             show_default=False,
         ),
