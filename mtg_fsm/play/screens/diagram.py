@@ -39,10 +39,16 @@ class DiagramScreen(ModalScreen[None]):
     """One machine at a time, the turn machine first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("m,right", "machine(1)", "Next machine", tooltip="the next machine"),
-        Binding("M,left", "machine(-1)", "Machine before", tooltip="the machine before"),
-        Binding("w", "write", "Write", tooltip="write this diagram as a picture or text, by the ending of the file"),
-        Binding("escape,d,q", "dismiss(None)", "Back", tooltip="back to the table"),
+        Binding("m,right", "machine(1)", "Next machine", tooltip="the next machine", priority=True),
+        Binding("M,left", "machine(-1)", "Machine before", tooltip="the machine before", priority=True),
+        Binding(
+            "w",
+            "write",
+            "Write",
+            tooltip="write this diagram as a picture or text, by the ending of the file",
+            priority=True,
+        ),
+        Binding("escape,d,q", "dismiss(None)", "Back", tooltip="back to the table", priority=True),
     ]
 
     def __init__(self, engine: Engine, taken: Sequence[Taken]) -> None:

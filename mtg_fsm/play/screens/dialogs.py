@@ -18,8 +18,8 @@ class Confirm(ModalScreen[bool]):
     """A question that is answered by yes or no; escape is no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "Yes"),
-        Binding("n,escape", "dismiss(False)", "No"),
+        Binding("y", "dismiss(True)", "Yes", priority=True),
+        Binding("n,escape", "dismiss(False)", "No", priority=True),
     ]
 
     def __init__(self, question: str) -> None:
@@ -36,7 +36,7 @@ class Confirm(ModalScreen[bool]):
 class Choice(ModalScreen[str | None]):
     """One of several things, each with a letter; escape takes none. `choices` has letter, value and description."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back", priority=True)]
 
     def __init__(self, title: str, choices: Mapping[str, tuple[str, str]]) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Choice(ModalScreen[str | None]):
 class PathPrompt(ModalScreen[str | None]):
     """Asks for the path of a file; escape takes none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back", priority=True)]
 
     def __init__(self, title: str, path: str) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class PathPrompt(ModalScreen[str | None]):
 class HandOver(ModalScreen[None]):
     """Covers the table until the next player sits at the keyboard."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss(None)", "Show the table")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss(None)", "Show the table", priority=True)]
 
     def __init__(self, player: str) -> None:
         super().__init__()

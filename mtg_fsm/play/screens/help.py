@@ -24,7 +24,7 @@ SIGNS: Final = (
 class HelpScreen(ModalScreen[None]):
     """All keys, and what the signs mean."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "dismiss(None)", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "dismiss(None)", "Back", priority=True)]
 
     def __init__(self, sections: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         """`sections` are keys and what they do, by where they do it."""

@@ -22,8 +22,14 @@ class StopsScreen(ModalScreen[Seat]):
     """All places with their stops; gives back the seat with the stops that were chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "turn", "Change", tooltip="no stop, in my turns, in others' turns, in all turns"),
-        Binding("escape,s", "leave", "Back", tooltip="back to the table, with these stops"),
+        Binding(
+            "space,enter",
+            "turn",
+            "Change",
+            tooltip="no stop, in my turns, in others' turns, in all turns",
+            priority=True,
+        ),
+        Binding("escape,s", "leave", "Back", tooltip="back to the table, with these stops", priority=True),
     ]
 
     def __init__(self, player: str, seat: Seat) -> None:
