@@ -395,3 +395,59 @@ def print_schema(
         write(out, f"{text}\n".encode())
     else:
         typer.echo(text)
+
+
+def _bots(texts: Sequence[str]) -> dict[str, str]:
+    """Players and the kinds of their bots, of texts such as `B` and `B=random`."""
+    from mtg_fsm.play import BOTS
+
+    found: dict[str, str] = {}
+    for text in texts:
+        player, _, kind = text.partition("=")
+        if (kind or "default") not in BOTS or not player or player in found:
+            raise typer.BadParameter(
+                f"must be PLAYER or PLAYER=KIND, each player once, and KIND one of {', '.join(BOTS)}, not {text!r}",
+                param_hint="--bot",
+            )
+        found[player] = kind or "default"
+    return found
+
+
+@app.command(short_help="Play a game in the terminal.")
+def play(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="A scenario file, whose set-up is played, or a saved game, which ends in .json.",
+            show_default=False,
+        ),
+    ] = None,
+    scenario: Annotated[
+        str | None, typer.Option(metavar="ID", help="Which scenario, if FILE has several.", show_default=False)
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLAYER[=KIND]",
+            help="A player who plays alone: `default` does what happens by default, `random` anything legal.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Shuffles cards, and decides what random bots do.")] = 0,
+    open_hands: Annotated[
+        bool, typer.Option("--open", help="Show all hands, and never ask to hand over the keyboard.")
+    ] = False,
+    light: Annotated[bool, typer.Option("--light", help="Begin with light colours.")] = False,
+) -> None:
+    """Play a game in the terminal: two or more players at one keyboard, or against bots.
+
+    Without FILE it is a game of A and B that shows what there is. Press ? for all keys.
+
+    Example: mtg-fsm play --bot B=random --seed 7
+
+    Exit status: 0; 2 if a file or an argument is not valid, or if there is no terminal.
+    """
+    from mtg_fsm.play import run_client
+
+    run_client(file, scenario=scenario, bots=_bots(bot or ()), seed=seed, open_hands=open_hands, light=light)
