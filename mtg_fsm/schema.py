@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, Final, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, create_model
 
 from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.events import EVENTS, Event
@@ -17,6 +17,7 @@ from mtg_fsm.engine.snapshot import snapshot_schema
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game.view import View
 from mtg_fsm.words.commands import COMMANDS
+from mtg_fsm.words.records import RecordSchema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -58,7 +59,7 @@ def _event() -> dict[str, Any]:
 
 
 def _view() -> dict[str, Any]:
-    return View.model_json_schema(mode="serialization")
+    return TypeAdapter(View).json_schema(mode="serialization", schema_generator=RecordSchema)
 
 
 def _scenario() -> dict[str, Any]:

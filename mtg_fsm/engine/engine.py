@@ -31,6 +31,7 @@ from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import COMMANDS, AnyCommand, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
+from mtg_fsm.words.units import DayNight
 
 Result = TypeVar("Result")
 Listener = Callable[["Engine", Event], None]
@@ -132,7 +133,7 @@ class Engine:
     skip_candidates: tuple[int, ...]
     skip_choice: int | None
     interruption: str | None
-    day_night: str
+    day_night: DayNight
     spells_last_turn: int | None
     latest_turn: Mapping[str, int]
     starting_turn: int | None
@@ -149,7 +150,7 @@ class Engine:
         players: Sequence[str],
         *,
         starting_player: str | None = None,
-        day_night: str = "neither",
+        day_night: DayNight = "neither",
         options: Options | None = None,
         teams: Sequence[Sequence[str]] = (),
         machines: Mapping[str, CompiledMachine] | None = None,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
+
+from mtg_fsm.words.units import PhaseName, StepName
 
 
 def listed(value: object) -> Any:
@@ -24,8 +26,8 @@ class Position(NamedTuple):
 
     turn: int
     active_player: str | None
-    phase: str | None
-    step: str | None
+    phase: PhaseName | None
+    step: StepName | None
 
     @property
     def unit(self) -> str | None:
@@ -54,12 +56,12 @@ class Event:
         return self.at.turn
 
     @property
-    def phase(self) -> str | None:
+    def phase(self) -> PhaseName | None:
         """Name of the phase in progress."""
         return self.at.phase
 
     @property
-    def step(self) -> str | None:
+    def step(self) -> StepName | None:
         """Name of the step in progress."""
         return self.at.step
 
@@ -248,10 +250,11 @@ class EffectExpired(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
-    """A player drew a card."""
+    """A player drew a card; `decided_by` decided for that player then and sees it, too (722)."""
 
     player: str
     card: str
+    decided_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,7 +422,7 @@ class RemovedFromCombat(Event):
 class DayNightChanged(Event):
     """It became day or night (730.1a)."""
 
-    to: str
+    to: Literal["day", "night"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,10 +459,14 @@ class PlayerControlled(Event):
 
 @dataclass(frozen=True, slots=True)
 class PassedAutomatically(Event):
-    """A client's seat passes priority by itself, and why; the pass itself comes next. No rule knows of it."""
+    """A client's seat, that of `decided_by`, passes priority by itself, and why; the pass itself comes next.
+
+    No rule knows of it.
+    """
 
     player: str
     why: str
+    decided_by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
-from pydantic.json_schema import GenerateJsonSchema
 
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.in_force import InForce, Register
@@ -21,6 +20,7 @@ from mtg_fsm.errors import EndlessLoopError, SnapshotError
 from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
 from mtg_fsm.words.base import Word
+from mtg_fsm.words.records import RecordSchema
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -137,23 +137,11 @@ def _readers() -> _Readers:
     return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, **rest)), TypeAdapter(before))
 
 
-class _Records(GenerateJsonSchema):
-    """Records are written as objects with named fields."""
-
-    def named_tuple_schema(self, schema: Any) -> dict[str, Any]:
-        """The fields of a record by their names."""
-        return self.kw_arguments_schema(schema["fields"], None)
-
-    def p_arguments_schema(self, arguments: Any, var_args_schema: Any) -> dict[str, Any]:
-        """The same in earlier releases of pydantic."""
-        return self.kw_arguments_schema(arguments, var_args_schema)
-
-
 def snapshot_schema() -> dict[str, Any]:
     """JSON Schema of snapshots; `game` is as the game saved it."""
     readers = _readers()
-    whole = readers.whole.json_schema(schema_generator=_Records)
-    before = readers.before.json_schema(schema_generator=_Records)
+    whole = readers.whole.json_schema(schema_generator=RecordSchema)
+    before = readers.before.json_schema(schema_generator=RecordSchema)
     definitions = {**before.pop("$defs"), **whole.pop("$defs")}
     properties = {**whole["properties"], "before": {"$ref": "#/$defs/Before"}}
     return {**whole, "properties": properties, "$defs": dict(sorted({**definitions, "Before": before}.items()))}
