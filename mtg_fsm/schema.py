@@ -16,8 +16,11 @@ from mtg_fsm.engine.events import EVENTS, Event
 from mtg_fsm.engine.snapshot import snapshot_schema
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game.view import View
+from mtg_fsm.words.aliases import with_aliases
+from mtg_fsm.words.base import KnownPlayer
 from mtg_fsm.words.commands import COMMANDS
 from mtg_fsm.words.records import RecordSchema
+from mtg_fsm.words.units import PhaseName, StepName
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -27,26 +30,28 @@ class _Record(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    turn: int = Field(description="Number of the turn, from 1; 0 before the first.")
-    active_player: str = Field(description="Whose turn it is; `none` after that player has left (800.4j).")
-    phase: str | None
-    step: str | None = Field(description="None in a main phase and between steps.")
+    turn: int = Field(ge=0, description="Number of the turn, from 1; 0 before the first.")
+    active_player: KnownPlayer | Literal["none"] = Field(
+        description="Whose turn it is; `none` after that player has left (800.4j)."
+    )
+    phase: PhaseName | None
+    step: StepName | None = Field(description="None in a main phase and between steps.")
     rule: str | None = Field(description="None: an effect that names none.")
 
 
 def _event_model(name: str, event: type[Event]) -> type[BaseModel]:
-    hints = get_type_hints(event)
+    hints = get_type_hints(event, include_extras=True)
     own: dict[str, Any] = {field.name: (hints[field.name], ...) for field in fields(event)[2:]}
     kind: Any = Literal[name]
     return create_model(event.__name__, __base__=_Record, __doc__=event.__doc__, event=(kind, ...), **own)
 
 
 def _command() -> dict[str, Any]:
-    return COMMANDS.json_schema()
+    return with_aliases(COMMANDS.json_schema())
 
 
 def _decision() -> dict[str, Any]:
-    return Decision.model_json_schema(mode="serialization")
+    return with_aliases(Decision.model_json_schema(mode="serialization"))
 
 
 def _event() -> dict[str, Any]:
@@ -54,12 +59,11 @@ def _event() -> dict[str, Any]:
     for name, event in EVENTS.items():
         union = _event_model(name, event) if union is None else union | _event_model(name, event)
     any_event: Any = create_model("AnyEvent", __base__=RootModel, root=(union, Field(discriminator="event")))
-    made: dict[str, Any] = any_event.model_json_schema(mode="serialization")
-    return made
+    return with_aliases(any_event.model_json_schema(mode="serialization"))
 
 
 def _view() -> dict[str, Any]:
-    return TypeAdapter(View).json_schema(mode="serialization", schema_generator=RecordSchema)
+    return with_aliases(TypeAdapter(View).json_schema(mode="serialization", schema_generator=RecordSchema))
 
 
 def _scenario() -> dict[str, Any]:

@@ -471,7 +471,11 @@ def example(kind: type[Event], *, empty: bool) -> Event:
         "str": "thing",
         "int": 2,
         "bool": not empty,
-        "tuple[str, ...]": () if empty else ("A", "B"),
+        "KnownPlayer": "A",
+        "Mana": "RG",
+        "Zone": "graveyard",
+        "Literal['day', 'night']": "day",
+        "tuple[KnownPlayer, ...]": () if empty else ("A", "B"),
     }
     values: dict[str, Any] = {}
     for field in fields(kind)[2:]:

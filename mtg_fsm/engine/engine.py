@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
@@ -51,11 +51,11 @@ class Options(NamedTuple):
 
     first_draw: bool | None = None
     attack_multiple_players: bool = False
-    attack: str | None = None
+    attack: Literal["left", "right"] | None = None
     lose_together: bool = False
     archenemies: tuple[str, ...] = ()
-    loop_bound: int = 3_000
-    step_bound: int = 100_000
+    loop_bound: Annotated[int, Field(ge=1)] = 3_000
+    step_bound: Annotated[int, Field(ge=1)] = 100_000
 
 
 _read_state = attrgetter(*STATE)

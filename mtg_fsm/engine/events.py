@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, cast
 
+from pydantic import Field
+
+from mtg_fsm.words.base import KnownPlayer, Mana
 from mtg_fsm.words.units import PhaseName, StepName
+
+Zone = Literal["graveyard", "hand", "exile", "nowhere"]
+"""Where a permanent goes as it leaves; `nowhere` with its owner (800.4a)."""
 
 
 def listed(value: object) -> Any:
@@ -24,7 +30,7 @@ class Position(NamedTuple):
     the game goes on (800.4j).
     """
 
-    turn: int
+    turn: Annotated[int, Field(ge=0)]
     active_player: str | None
     phase: PhaseName | None
     step: StepName | None
@@ -85,7 +91,7 @@ class Event:
 class TurnBegan(Event):
     """A turn began; `name` is what added it, if it is an extra turn (500.7)."""
 
-    player: str
+    player: KnownPlayer
     name: str | None = None
 
 
@@ -93,14 +99,14 @@ class TurnBegan(Event):
 class TurnEnded(Event):
     """A turn ended."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSkipped(Event):
     """A turn was skipped; `turn` is the number of the turn before it, `name` what skipped it."""
 
-    player: str
+    player: KnownPlayer
     name: str | None = None
 
 
@@ -147,7 +153,7 @@ class TurnBasedAction(Event):
     """A turn-based action was performed (703.4); its details follow."""
 
     action: str
-    player: str | None = None
+    player: KnownPlayer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ class AbilityTriggered(Event):
     """An ability triggered and waits (603.2)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -171,7 +177,7 @@ class PutOnStack(Event):
     """A spell or ability was put on the stack."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -180,7 +186,7 @@ class Resolved(Event):
     """A spell or ability has resolved; its effects come before this event."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -189,7 +195,7 @@ class LeftStack(Event):
     """An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -197,39 +203,39 @@ class LeftStack(Event):
 class PriorityReceived(Event):
     """A player received priority (117.3)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PriorityPassed(Event):
     """A player passed priority and announced the unspent mana (117.3d, 106.4b)."""
 
-    player: str
-    mana: str = ""
+    player: KnownPlayer
+    mana: Mana = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ManaAdded(Event):
     """Mana was added to a player's pool (106.4)."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
 class ManaSpent(Event):
     """Mana was paid from a player's pool."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
 class ManaEmptied(Event):
     """Unspent mana was lost as a step or phase ended (500.4)."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +243,7 @@ class EffectBegan(Event):
     """A continuous effect began (611.2)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,23 +251,23 @@ class EffectExpired(Event):
     """A continuous effect ended."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
     """A player drew a card; `decided_by` decided for that player then and sees it, too (722)."""
 
-    player: str
+    player: KnownPlayer
     card: str
-    decided_by: str
+    decided_by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded(Event):
     """A player discarded a card."""
 
-    player: str
+    player: KnownPlayer
     card: str
 
 
@@ -269,7 +275,7 @@ class CardDiscarded(Event):
 class LandPlayed(Event):
     """A player played a land (505.6b)."""
 
-    player: str
+    player: KnownPlayer
     card: str
 
 
@@ -287,7 +293,7 @@ class DamageDealt(Event):
 class LifeChanged(Event):
     """A player's life total changed by `amount` to `life` (119.3)."""
 
-    player: str
+    player: KnownPlayer
     amount: int
     life: int
 
@@ -306,7 +312,7 @@ class PermanentTapped(Event):
     """A permanent became tapped."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +320,7 @@ class PermanentUntapped(Event):
     """A permanent became untapped."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +328,7 @@ class PermanentEntered(Event):
     """A permanent entered the battlefield."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,8 +336,8 @@ class PermanentLeft(Event):
     """A permanent left the battlefield; `to` is the zone it went to."""
 
     permanent: str
-    controller: str
-    to: str
+    controller: KnownPlayer
+    to: Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +345,7 @@ class PhasedOut(Event):
     """A permanent phased out (702.26)."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +353,7 @@ class PhasedIn(Event):
     """A permanent phased in (702.26)."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +361,7 @@ class ControlChanged(Event):
     """A permanent came under a player's control."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +406,7 @@ class AttackReselected(Event):
 class DeclarationTakenBack(Event):
     """A player did not pay: everything since the declaration is undone and it is asked for again (732.1)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +414,7 @@ class ProtectorChosen(Event):
     """A player protects a battle from now on (704.5w, 704.5x)."""
 
     permanent: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +435,7 @@ class DayNightChanged(Event):
 class Rolled(Event):
     """A player rolled to visit their Attractions (505.5)."""
 
-    player: str
+    player: KnownPlayer
     result: int
 
 
@@ -438,7 +444,7 @@ class SchemeSetInMotion(Event):
     """A scheme was turned face up (904.9)."""
 
     scheme: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,15 +452,15 @@ class SchemeTurnedDown(Event):
     """A face-up scheme went to the bottom of its owner's scheme deck (904.10, 904.11)."""
 
     scheme: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerControlled(Event):
     """From now on `by` decides for `player` (722.1)."""
 
-    player: str
-    by: str
+    player: KnownPlayer
+    by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,30 +470,30 @@ class PassedAutomatically(Event):
     No rule knows of it.
     """
 
-    player: str
+    player: KnownPlayer
     why: str
-    decided_by: str
+    decided_by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLost(Event):
     """A player lost the game (104.3)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
     """A player left the game (104.5)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game ended (104.1): who won, or that it is a draw."""
 
-    winners: tuple[str, ...]
+    winners: tuple[KnownPlayer, ...]
     draw: bool
 
 

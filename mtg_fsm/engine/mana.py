@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+from pydantic import Field
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import ManaAdded, ManaEmptied, ManaSpent, TurnBasedAction
@@ -21,7 +23,7 @@ GENERIC_ORDER: Final = "CWUBRG"
 class ManaUnit(NamedTuple):
     """One mana in a pool; `keeper` is the id of the thing in force that keeps it from emptying."""
 
-    symbol: str
+    symbol: Annotated[str, Field(pattern=f"^[{SYMBOLS}]$")]
     keeper: int | None = None
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
+
+from pydantic import Field, TypeAdapter, WithJsonSchema
 
 from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.events import CardDrawn, Event, PassedAutomatically
 from mtg_fsm.engine.mana import written
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield
-from mtg_fsm.words.base import Mana
+from mtg_fsm.words.aliases import STATES
+from mtg_fsm.words.base import KnownPlayer, Mana
 from mtg_fsm.words.records import plain
 from mtg_fsm.words.units import DayNight, PhaseName, StepName
 
@@ -55,13 +58,27 @@ class Frozen(Mapping[str, Value]):
         return repr(self._data)
 
 
+States = Annotated[
+    Mapping[str, str],
+    WithJsonSchema(
+        {
+            "type": "object",
+            "properties": {name: TypeAdapter(states).json_schema() for name, states in STATES.items()},
+            "required": list(STATES),
+            "additionalProperties": False,
+        }
+    ),
+]
+"""In which state each machine is, by its name."""
+
+
 class PlayerView(NamedTuple):
     """A player as another one sees them; `hand` is None if its cards are hidden, `hand_size` how many there are.
 
     `library` counts the cards of the library. `mana` is what is in the pool, as in `RRG`.
     """
 
-    id: str
+    id: KnownPlayer
     in_game: bool
     life: int
     poison: int
@@ -73,15 +90,15 @@ class PlayerView(NamedTuple):
     mana: Mana
     lands_played: int
     schemes: tuple[str, ...]
-    decided_by: str
+    decided_by: KnownPlayer
 
 
 class PermanentView(NamedTuple):
     """A permanent on the battlefield, with counters and continuous effects; `attacking` and `blocking` in combat."""
 
     id: str
-    controller: str
-    owner: str
+    controller: KnownPlayer
+    owner: KnownPlayer
     types: tuple[str, ...]
     subtypes: tuple[str, ...]
     power: int
@@ -95,7 +112,7 @@ class PermanentView(NamedTuple):
     sick: bool
     phased_out: bool
     attached_to: str | None
-    protector: str | None
+    protector: KnownPlayer | None
     attacking: str | None
     blocked: bool | None
     blocking: tuple[str, ...]
@@ -106,7 +123,7 @@ class StackView(NamedTuple):
 
     name: str
     kind: Literal["spell", "activated", "triggered"]
-    controller: str
+    controller: KnownPlayer
     source: str | None
 
 
@@ -117,19 +134,19 @@ class View(NamedTuple):
     else's decision about hidden cards are `hidden`.
     """
 
-    viewer: str
-    turn: int
-    active_player: str | None
+    viewer: KnownPlayer
+    turn: Annotated[int, Field(ge=0)]
+    active_player: KnownPlayer | None
     phase: PhaseName | None
     step: StepName | None
-    states: Mapping[str, str]
+    states: States
     decision: Decision | None
     day_night: DayNight
     players: tuple[PlayerView, ...]
     battlefield: tuple[PermanentView, ...]
     stack: tuple[StackView, ...]
     effects: tuple[str, ...]
-    winners: tuple[str, ...]
+    winners: tuple[KnownPlayer, ...]
     draw: bool
 
     def as_dict(self) -> dict[str, Any]:
