@@ -16,6 +16,10 @@ class RecordSchema(GenerateJsonSchema):
         made: dict[str, Any] = self.kw_arguments_schema(schema["fields"], None)
         return {"title": schema["cls"].__name__, "description": inspect.getdoc(schema["cls"]), **made}
 
+    def frozenset_schema(self, schema: Any) -> dict[str, Any]:
+        """A set: what is written twice is in it once."""
+        return {key: part for key, part in super().frozenset_schema(schema).items() if key != "uniqueItems"}
+
     def p_arguments_schema(self, arguments: Any, var_args_schema: Any) -> dict[str, Any]:
         """The same in earlier releases of pydantic, without a description."""
         return self.kw_arguments_schema(arguments, var_args_schema)
