@@ -1,12 +1,13 @@
 """JSON Schemas of everything that crosses the border: scenarios, commands, decisions, events, views and snapshots.
 
-The wheel has them as files in `mtg_fsm/schemas`.
+The wheel has them as files in `mtg_fsm/schemas`, and declarations for TypeScript beside them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from importlib.resources import files
 from typing import Any, Final, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, create_model
@@ -16,13 +17,17 @@ from mtg_fsm.engine.events import EVENTS, Event
 from mtg_fsm.engine.snapshot import snapshot_schema
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game.view import View
-from mtg_fsm.words.aliases import with_aliases
+from mtg_fsm.words.aliases import ALIASES, with_aliases
 from mtg_fsm.words.base import KnownPlayer
 from mtg_fsm.words.commands import COMMANDS
 from mtg_fsm.words.records import RecordSchema
 from mtg_fsm.words.units import PhaseName, StepName
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+DECLARATIONS: Final = "mtg_fsm.d.ts"
+
+
+_EVENT: Final = "Something that happened, told apart by `event`."
 
 
 class _Record(BaseModel):
@@ -47,7 +52,7 @@ def _event_model(name: str, event: type[Event]) -> type[BaseModel]:
 
 
 def _command() -> dict[str, Any]:
-    return with_aliases(COMMANDS.json_schema())
+    return with_aliases({**COMMANDS.json_schema(), "description": ALIASES["Command"].description})
 
 
 def _decision() -> dict[str, Any]:
@@ -58,7 +63,8 @@ def _event() -> dict[str, Any]:
     union: Any = None
     for name, event in EVENTS.items():
         union = _event_model(name, event) if union is None else union | _event_model(name, event)
-    any_event: Any = create_model("AnyEvent", __base__=RootModel, root=(union, Field(discriminator="event")))
+    root: Any = (union, Field(discriminator="event"))
+    any_event: Any = create_model("AnyEvent", __base__=RootModel, __doc__=_EVENT, root=root)
     return with_aliases(any_event.model_json_schema(mode="serialization"))
 
 
@@ -90,3 +96,8 @@ def schema(name: str) -> dict[str, Any]:
     made = SCHEMAS[name]()
     title = {"title": f"mtg_fsm {name}, version 1"}
     return {"$schema": DIALECT, **made, **title}
+
+
+def typescript() -> str:
+    """Declarations of all of these for TypeScript, which are made of the schemas."""
+    return (files("mtg_fsm") / "schemas" / DECLARATIONS).read_text(encoding="utf-8")

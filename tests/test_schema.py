@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import jsonschema
 import pytest
@@ -17,12 +17,14 @@ from test_fuzz import boards, mutated
 from test_scenarios import FOLDER as SCENARIO_FOLDER
 from test_scenarios import SCENARIOS
 from test_snapshot import started
+from typescript import document
 
 import mtg_fsm
 from mtg_fsm import COMMANDS, MtgFsmError, restore, view
+from mtg_fsm.engine.decisions import DecisionKind
 from mtg_fsm.engine.events import EVENTS
 from mtg_fsm.scenario import loads, run, scenario_schema
-from mtg_fsm.schema import SCHEMAS, schema
+from mtg_fsm.schema import DECLARATIONS, SCHEMAS, schema, typescript
 
 FOLDER = Path(mtg_fsm.__file__).parent / "schemas"
 
@@ -41,7 +43,7 @@ def test_every_schema_is_one_and_is_in_the_package(name: str) -> None:
 
 def test_there_is_no_other_schema() -> None:
     """Neither among the files nor by another name."""
-    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.schema.json" for name in SCHEMAS}
+    assert {path.name for path in FOLDER.iterdir()} == {*(f"{name}.schema.json" for name in SCHEMAS), DECLARATIONS}
     with pytest.raises(MtgFsmError, match="there is no schema 'tea'; there are scenario, command"):
         schema("tea")
 
@@ -93,11 +95,13 @@ def test_every_event_is_told_apart_by_its_name() -> None:
 # --- the schemas and the code agree ---
 
 REASONS = re.compile(
-    "there is no player|no player '|attached_to names|its owner has to be"  # ids that have to exist
+    "there is no player|no player ['\"]|player: '.*' is not one of"  # ids that have to exist
+    "|attached_to names|its owner has to be"
     "|is used more than once|have to differ|ids have to|needs a pool for each player"
     "|players: two|every player has to be|teams: two|two teams of two|team of one|teams and archenemy"
     "|only an archenemy|are for free_for_all only|starting_player"
     "|only one of|exactly one of|one of .* has to be given|at_least goes with"  # keys that need or exclude each other
+    "|at most 18 digits"  # of a number in a file
     "|`when: ended`|nobody decides right after|is a phase; only"
     "|contradicts|the default answer to|somebody is asked|is not in the game|no action|no trigger|could be taken back"
 )
@@ -126,9 +130,11 @@ def scenarios() -> Border:
     """The first few scenarios of each file."""
     files = [path for path in sorted(SCENARIO_FOLDER.rglob("*.yaml")) if path.stem != "random-interplay"]
     documents = (list(yaml.safe_load_all(path.read_text(encoding="utf-8")))[:5] for path in files)
-    return Border(
-        [document for some in documents for document in some], lambda data: loads(json.dumps(data), file="test")
-    )
+
+    def read(data: Any) -> object:
+        return loads(json.dumps(data), file="test")
+
+    return Border([document for some in documents for document in some], read)
 
 
 def snapshots() -> Border:
@@ -167,3 +173,33 @@ def test_the_schemas_accept_what_the_code_accepts(name: str, made: Callable[[], 
             assert accepted is not bool(error), f"the schema refuses what is accepted: {text}"
             agreed[accepted] += 1
     assert min(agreed.values()) > times // 20
+
+
+# --- types for TypeScript ---
+
+
+def test_every_model_of_the_schemas_is_declared_once() -> None:
+    """With every name of an event, command, effect and kind of decision; what nobody may add to has no other keys."""
+    declared = re.findall(r"^export (?:type|interface) (\w+)", typescript(), re.MULTILINE)
+    made = document()
+    assert sorted(declared) == sorted([*made["$defs"], made["title"]])
+    for union, tag in (("MtgEvent", "event"), ("Command", "action"), ("Effect", "effect")):
+        for reference in (one["$ref"] for one in made["$defs"][union]["oneOf"]):
+            name = reference.rpartition("/")[2]
+            said = made["$defs"][name]["properties"][tag]["const"]
+            body = re.search(rf"^export interface {name} {{\n(.*?)^}}", typescript(), re.MULTILINE | re.DOTALL)
+            assert body, name
+            assert f'  {tag}: "{said}";\n' in body[1]
+            assert "\n  [k: string]" not in body[1]
+    assert set(made["$defs"]["Decision"]["properties"]["kind"]["enum"]) == {"priority", *get_args(DecisionKind)}
+
+
+def test_one_name_for_two_things_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Types of one name in two schemas have to be the same."""
+
+    def other() -> dict[str, Any]:
+        return {"$defs": {"Cost": {"type": "integer"}}}
+
+    monkeypatch.setitem(SCHEMAS, "view", other)
+    with pytest.raises(ValueError, match="view: another Cost than in the schemas before"):
+        document()

@@ -106,8 +106,15 @@ class _Saved(BaseModel):
 
 
 class SavedRegister(_Saved):
+    """Everything in force, in the order of beginning. `dormant` are phased-out sources (702.26b)."""
+
     entries: tuple[InForce, ...]
     dormant: frozenset[str]
+
+
+_WHOLE: Final = "A whole game at a decision; `game` is as the game saved it."
+_BEFORE: Final = "Engine and game as they were before the declaration in progress, which may be taken back."
+_STATE: Final = "What changes as a game goes on, but for what the game saved."
 
 
 class _Readers(NamedTuple):
@@ -125,9 +132,9 @@ def _readers() -> _Readers:
     states = {definition.model_attribute: STATES[name] for name, definition in MACHINES.items()}
     hints: dict[str, Any] = {**get_type_hints(Engine, include_extras=True), **states, "in_force": SavedRegister}
     fields: dict[str, Any] = {name: (hints[name], ...) for name in STATE}
-    state = create_model("EngineState", __base__=_Saved, **fields)
+    state = create_model("EngineState", __base__=_Saved, __doc__=_STATE, **fields)
     moment: dict[str, Any] = {"engine": (state, ...), "game": (dict[str, Any], ...)}
-    before = create_model("Before", __base__=_Saved, **moment)
+    before = create_model("Before", __base__=_Saved, __doc__=_BEFORE, **moment)
     version: Any = Literal[VERSION]
     rest: dict[str, Any] = {
         "version": (version, ...),
@@ -137,7 +144,7 @@ def _readers() -> _Readers:
         "options": (Options, ...),
         **moment,
     }
-    return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, **rest)), TypeAdapter(before))
+    return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, __doc__=_WHOLE, **rest)), TypeAdapter(before))
 
 
 def snapshot_schema() -> dict[str, Any]:

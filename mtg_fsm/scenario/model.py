@@ -18,7 +18,7 @@ from pydantic import (
 
 from mtg_fsm.engine.decisions import DecisionKind
 from mtg_fsm.engine.events import EVENT_FIELDS, EVENT_NAMES
-from mtg_fsm.words.aliases import with_aliases
+from mtg_fsm.words.aliases import Alias, with_aliases
 from mtg_fsm.words.base import Flag, Name, PlayerId, Word, as_mapping
 from mtg_fsm.words.commands import Command
 from mtg_fsm.words.conditions import Condition
@@ -151,7 +151,7 @@ def _event_pattern(value: Any, info: ValidationInfo) -> Mapping[str, Any]:
 
 
 _FIELDS: Final[dict[str, JsonValue]] = {
-    **{key: {} for key in EVENT_FIELDS},
+    **{key: {"description": "What this field of the event has to be."} for key in EVENT_FIELDS},
     "event": {"enum": list(EVENT_NAMES)},
     "step": {"enum": [*PHASE_OF, *MAIN_PHASES, None]},
     "phase": {"enum": [*PHASE_NAMES, None]},
@@ -265,9 +265,21 @@ class Scenario(Word):
         return max([*moments, *named, *(turn.turn for turn in self.expect.turns)], default=1)
 
 
+_ALIASES: Final = {
+    "EventPattern": Alias(Pattern, "An event of which every field that is named has to be as named."),
+    "EventCount": Alias(CountPattern, "The same, and how often it happens: exactly `is` times."),
+    "DecisionKind": Alias(DecisionKind, "What somebody is asked other than priority."),
+}
+
+
+def with_commands() -> dict[str, Any]:
+    """JSON Schema of a scenario in which an action is a command beside `rejected`."""
+    return with_aliases(Scenario.model_json_schema(), _ALIASES)
+
+
 def scenario_schema() -> dict[str, Any]:
     """JSON Schema of a scenario file's document, for editors that complete and check."""
-    schema = with_aliases(Scenario.model_json_schema())
+    schema = with_commands()
     definitions = schema["$defs"]
     commands = definitions.pop("Command")
     for reference in commands["discriminator"]["mapping"].values():

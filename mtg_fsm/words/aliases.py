@@ -54,18 +54,27 @@ _REMARKS: Final = frozenset({"title", "description", "default"})
 _REFERENCE: Final = "#/$defs/{model}"
 
 
+class _Known(NamedTuple):
+    """The name of each alias by its schema as text, and the definitions of aliases and of the models in them."""
+
+    names: dict[str, str]
+    definitions: dict[str, Any]
+
+    def having(self, aliases: Mapping[str, Alias]) -> _Known:
+        """With more aliases, made of these."""
+        names, definitions = dict(self.names), dict(self.definitions)
+        for name, alias in aliases.items():
+            made = TypeAdapter[Any](alias.type).json_schema(ref_template=_REFERENCE)
+            definitions |= _referring(made.pop("$defs", {}), names)
+            content = _referring(made, names)
+            names[_text(content)] = name
+            definitions[name] = {**content, "description": alias.description}
+        return _Known(names, definitions)
+
+
 @cache
-def _known() -> tuple[dict[str, str], dict[str, Any]]:
-    """The name of each alias by its schema as text, and the definitions of aliases and of models in them."""
-    names: dict[str, str] = {}
-    definitions: dict[str, Any] = {}
-    for name, alias in ALIASES.items():
-        made = TypeAdapter[Any](alias.type).json_schema(ref_template=_REFERENCE)
-        definitions |= _referring(made.pop("$defs", {}), names)
-        content = _referring(made, names)
-        names[_text(content)] = name
-        definitions[name] = {**content, "description": alias.description}
-    return names, definitions
+def _usual() -> _Known:
+    return _Known({}, {}).having(ALIASES)
 
 
 def _text(content: Mapping[str, Any]) -> str:
@@ -87,9 +96,12 @@ def _referring(part: Any, names: Mapping[str, str]) -> Any:
     return {"$ref": _REFERENCE.format(model=name), **remarks}
 
 
-def with_aliases(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The same schema with a reference to an alias wherever it says what that says; definitions sorted by name."""
-    names, aliases = _known()
+def with_aliases(schema: Mapping[str, Any], more: Mapping[str, Alias] | None = None) -> dict[str, Any]:
+    """The same schema with a reference to an alias wherever it says what that says; definitions sorted by name.
+
+    `more` are aliases besides the usual ones.
+    """
+    names, aliases = _usual().having(more or {})
     made = {key: _referring(part, names) for key, part in schema.items()}
     definitions: dict[str, Any] = made.pop("$defs", {})
     while missing := _references((made, definitions)) - definitions.keys():
