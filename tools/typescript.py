@@ -34,6 +34,8 @@ FILE: Final = ROOT / "mtg_fsm" / "schemas" / DECLARATIONS
 SCENARIOS: Final = sorted((ROOT / "tests" / "scenarios").rglob("*.yaml"))
 EVERY: Final = 20
 """Of so many games the client is shown one, with views and snapshots."""
+SHOWN: Final = 20
+"""How many lines of the compiler's are printed."""
 FAULTS: Final = {
     "another type": ("  card: string;", "  card: number;"),
     "misspelt tag": ('event: "rolled";', 'event: "roled";'),
@@ -93,6 +95,8 @@ def _typed(part: Any) -> Any:
     if mapping is None:
         return part
     said = {key: _said(key, one) for key, one in mapping.items() if key not in UNSAID}
+    if not said.keys() - {"description"}:
+        said["tsType"] = "unknown"  # else the library makes an object of it
     if "prefixItems" in said:
         places = said.pop("prefixItems")
         said |= {"items": places, "minItems": len(places), "maxItems": len(places)}
@@ -198,8 +202,10 @@ def is_current() -> bool:
 
 def fits(folder: Path, *, quiet: bool = False) -> bool:
     """Whether the compiler takes client and literals, and refuses what has to be refused."""
-    compiler = SCRIPTS / "node_modules" / ".bin" / "tsc"
-    done = subprocess.run([compiler, "--project", folder], check=False, stdout=subprocess.PIPE if quiet else None)
+    command = [str(SCRIPTS / "node_modules" / ".bin" / "tsc"), "--project", str(folder)]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    if not quiet:
+        print("".join(done.stdout.splitlines(keepends=True)[:SHOWN]), end="")
     return done.returncode == 0
 
 

@@ -2035,15 +2035,11 @@ export interface EventPattern {
   /**
    * What this field of the event has to be.
    */
-  turn?: {
-    [k: string]: unknown;
-  };
+  turn?: unknown;
   /**
    * What this field of the event has to be.
    */
-  active_player?: {
-    [k: string]: unknown;
-  };
+  active_player?: unknown;
   phase?: "beginning" | "precombat_main" | "combat" | "postcombat_main" | "ending" | null;
   step?:
     | "untap"
@@ -2062,154 +2058,104 @@ export interface EventPattern {
   /**
    * What this field of the event has to be.
    */
-  rule?: {
-    [k: string]: unknown;
-  };
+  rule?: unknown;
   player?: string | null;
   /**
    * What this field of the event has to be.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * What this field of the event has to be.
    */
-  action?: {
-    [k: string]: unknown;
-  };
+  action?: unknown;
   /**
    * What this field of the event has to be.
    */
-  subject?: {
-    [k: string]: unknown;
-  };
+  subject?: unknown;
   /**
    * What this field of the event has to be.
    */
-  controller?: {
-    [k: string]: unknown;
-  };
+  controller?: unknown;
   /**
    * What this field of the event has to be.
    */
-  source?: {
-    [k: string]: unknown;
-  };
+  source?: unknown;
   /**
    * What this field of the event has to be.
    */
-  mana?: {
-    [k: string]: unknown;
-  };
+  mana?: unknown;
   /**
    * What this field of the event has to be.
    */
-  card?: {
-    [k: string]: unknown;
-  };
+  card?: unknown;
   /**
    * What this field of the event has to be.
    */
-  decided_by?: {
-    [k: string]: unknown;
-  };
+  decided_by?: unknown;
   /**
    * What this field of the event has to be.
    */
-  to?: {
-    [k: string]: unknown;
-  };
+  to?: unknown;
   /**
    * What this field of the event has to be.
    */
-  amount?: {
-    [k: string]: unknown;
-  };
+  amount?: unknown;
   /**
    * What this field of the event has to be.
    */
-  combat?: {
-    [k: string]: unknown;
-  };
+  combat?: unknown;
   /**
    * What this field of the event has to be.
    */
-  life?: {
-    [k: string]: unknown;
-  };
+  life?: unknown;
   /**
    * What this field of the event has to be.
    */
-  on?: {
-    [k: string]: unknown;
-  };
+  on?: unknown;
   /**
    * What this field of the event has to be.
    */
-  counter?: {
-    [k: string]: unknown;
-  };
+  counter?: unknown;
   /**
    * What this field of the event has to be.
    */
-  count?: {
-    [k: string]: unknown;
-  };
+  count?: unknown;
   /**
    * What this field of the event has to be.
    */
-  permanent?: {
-    [k: string]: unknown;
-  };
+  permanent?: unknown;
   /**
    * What this field of the event has to be.
    */
-  attacking?: {
-    [k: string]: unknown;
-  };
+  attacking?: unknown;
   /**
    * What this field of the event has to be.
    */
-  blocking?: {
-    [k: string]: unknown;
-  };
+  blocking?: unknown;
   /**
    * What this field of the event has to be.
    */
-  result?: {
-    [k: string]: unknown;
-  };
+  result?: unknown;
   /**
    * What this field of the event has to be.
    */
-  scheme?: {
-    [k: string]: unknown;
-  };
+  scheme?: unknown;
   /**
    * What this field of the event has to be.
    */
-  by?: {
-    [k: string]: unknown;
-  };
+  by?: unknown;
   /**
    * What this field of the event has to be.
    */
-  why?: {
-    [k: string]: unknown;
-  };
+  why?: unknown;
   /**
    * What this field of the event has to be.
    */
-  winners?: {
-    [k: string]: unknown;
-  };
+  winners?: unknown;
   /**
    * What this field of the event has to be.
    */
-  draw?: {
-    [k: string]: unknown;
-  };
+  draw?: unknown;
 }
 /**
  * The same, and how often it happens: exactly `is` times.
@@ -2271,15 +2217,11 @@ export interface EventCount {
   /**
    * What this field of the event has to be.
    */
-  turn?: {
-    [k: string]: unknown;
-  };
+  turn?: unknown;
   /**
    * What this field of the event has to be.
    */
-  active_player?: {
-    [k: string]: unknown;
-  };
+  active_player?: unknown;
   phase?: "beginning" | "precombat_main" | "combat" | "postcombat_main" | "ending" | null;
   step?:
     | "untap"
@@ -2298,154 +2240,104 @@ export interface EventCount {
   /**
    * What this field of the event has to be.
    */
-  rule?: {
-    [k: string]: unknown;
-  };
+  rule?: unknown;
   player?: string | null;
   /**
    * What this field of the event has to be.
    */
-  name?: {
-    [k: string]: unknown;
-  };
+  name?: unknown;
   /**
    * What this field of the event has to be.
    */
-  action?: {
-    [k: string]: unknown;
-  };
+  action?: unknown;
   /**
    * What this field of the event has to be.
    */
-  subject?: {
-    [k: string]: unknown;
-  };
+  subject?: unknown;
   /**
    * What this field of the event has to be.
    */
-  controller?: {
-    [k: string]: unknown;
-  };
+  controller?: unknown;
   /**
    * What this field of the event has to be.
    */
-  source?: {
-    [k: string]: unknown;
-  };
+  source?: unknown;
   /**
    * What this field of the event has to be.
    */
-  mana?: {
-    [k: string]: unknown;
-  };
+  mana?: unknown;
   /**
    * What this field of the event has to be.
    */
-  card?: {
-    [k: string]: unknown;
-  };
+  card?: unknown;
   /**
    * What this field of the event has to be.
    */
-  decided_by?: {
-    [k: string]: unknown;
-  };
+  decided_by?: unknown;
   /**
    * What this field of the event has to be.
    */
-  to?: {
-    [k: string]: unknown;
-  };
+  to?: unknown;
   /**
    * What this field of the event has to be.
    */
-  amount?: {
-    [k: string]: unknown;
-  };
+  amount?: unknown;
   /**
    * What this field of the event has to be.
    */
-  combat?: {
-    [k: string]: unknown;
-  };
+  combat?: unknown;
   /**
    * What this field of the event has to be.
    */
-  life?: {
-    [k: string]: unknown;
-  };
+  life?: unknown;
   /**
    * What this field of the event has to be.
    */
-  on?: {
-    [k: string]: unknown;
-  };
+  on?: unknown;
   /**
    * What this field of the event has to be.
    */
-  counter?: {
-    [k: string]: unknown;
-  };
+  counter?: unknown;
   /**
    * What this field of the event has to be.
    */
-  count?: {
-    [k: string]: unknown;
-  };
+  count?: unknown;
   /**
    * What this field of the event has to be.
    */
-  permanent?: {
-    [k: string]: unknown;
-  };
+  permanent?: unknown;
   /**
    * What this field of the event has to be.
    */
-  attacking?: {
-    [k: string]: unknown;
-  };
+  attacking?: unknown;
   /**
    * What this field of the event has to be.
    */
-  blocking?: {
-    [k: string]: unknown;
-  };
+  blocking?: unknown;
   /**
    * What this field of the event has to be.
    */
-  result?: {
-    [k: string]: unknown;
-  };
+  result?: unknown;
   /**
    * What this field of the event has to be.
    */
-  scheme?: {
-    [k: string]: unknown;
-  };
+  scheme?: unknown;
   /**
    * What this field of the event has to be.
    */
-  by?: {
-    [k: string]: unknown;
-  };
+  by?: unknown;
   /**
    * What this field of the event has to be.
    */
-  why?: {
-    [k: string]: unknown;
-  };
+  why?: unknown;
   /**
    * What this field of the event has to be.
    */
-  winners?: {
-    [k: string]: unknown;
-  };
+  winners?: unknown;
   /**
    * What this field of the event has to be.
    */
-  draw?: {
-    [k: string]: unknown;
-  };
+  draw?: unknown;
   is: number;
 }
 /**
