@@ -29,7 +29,7 @@ help:
 	  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
-  'make docs         build the documentation in docs/_build and check its links' \
+	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
