@@ -493,7 +493,7 @@ class PlayerLeft(Event):
 class GameEnded(Event):
     """The game ended (104.1): who won, or that it is a draw."""
 
-    winners: tuple[KnownPlayer, ...]
+    winners: tuple[str, ...]
     draw: bool
 
 

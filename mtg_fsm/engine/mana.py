@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import ManaAdded, ManaEmptied, ManaSpent, TurnBasedAction
-from mtg_fsm.words.base import SYMBOLS, parts_of_cost
+from mtg_fsm.words.base import SYMBOLS, Symbol, parts_of_cost
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -23,7 +21,7 @@ GENERIC_ORDER: Final = "CWUBRG"
 class ManaUnit(NamedTuple):
     """One mana in a pool; `keeper` is the id of the thing in force that keeps it from emptying."""
 
-    symbol: Annotated[str, Field(pattern=f"^[{SYMBOLS}]$")]
+    symbol: Symbol
     keeper: int | None = None
 
 

@@ -3680,7 +3680,7 @@ export interface GameEnded {
    */
   rule: string | null;
   event: "game_ended";
-  winners: PlayerId[];
+  winners: string[];
   draw: boolean;
 }
 /**

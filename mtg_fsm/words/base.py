@@ -131,6 +131,8 @@ def _written(pattern: re.Pattern[str]) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": f"^{pattern.pattern}$", "maxLength": 1000})
 
 
+Symbol = Annotated[str, Field(pattern=f"^[{SYMBOLS}]$")]
+"""One mana."""
 Mana = Annotated[str, AfterValidator(_mana), _written(_MANA)]
 """Mana in the order WUBRGC, `""` for none."""
 Cost = Annotated[str, AfterValidator(_cost), _written(_COST)]
