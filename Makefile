@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign docs bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -28,6 +28,7 @@ help:
 	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
 	  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
+	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
@@ -80,6 +81,10 @@ $(FOREIGN): tests/foreign/package-lock.json
 
 foreign: install $(FOREIGN)
 	PYTHONPATH=tests $(BIN)/python tools/foreign.py
+	PYTHONPATH=tests $(BIN)/python tools/typescript.py
+
+typescript: install $(FOREIGN)
+	PYTHONPATH=tests $(BIN)/python tools/typescript.py --write
 
 docs: install
 	$(BIN)/sphinx-build -qEn -W --keep-going -b html -d docs/_build/doctrees docs docs/_build/html

@@ -107,7 +107,7 @@ class Skirmish(BlankGame):
             return
         card = self.board.decks[player].pop(0)
         self.board.hands[player].append(card)
-        engine.emit(events.CardDrawn(engine.position, "504.1", player, card))
+        engine.emit(events.CardDrawn(engine.position, "504.1", player, card, engine.decider(player)))
 
     def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
         cards = dict.fromkeys(self.board.hands[player])

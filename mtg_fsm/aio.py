@@ -100,11 +100,18 @@ class AsyncGame:
         return happened
 
     def submit_from_thread(self, command: Command) -> Future[tuple[Event, ...]]:
-        """The same from another thread than that of the loop: a future. Raises MtgFsmError before `begin`."""
+        """The same from another thread than that of the loop: a future.
+
+        Raises MtgFsmError before `begin`, and once the loop is closed.
+        """
         if self._loop is None:
             raise MtgFsmError("the game has not begun: await begin() first, in the loop")
         submitting: Coroutine[Any, Any, tuple[Event, ...]] = self.submit(command)
-        return asyncio.run_coroutine_threadsafe(submitting, self._loop)
+        try:
+            return asyncio.run_coroutine_threadsafe(submitting, self._loop)
+        except RuntimeError:
+            submitting.close()
+            raise MtgFsmError("the loop in which the game was begun is closed: no more commands are taken") from None
 
     def events(self) -> Subscription:
         """Everything that happens from now on, in order, until the game is over or closed.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, Final, cast
@@ -19,8 +19,24 @@ from mtg_fsm.words.commands import COMMANDS, Command
 
 VERSION: Final = 2
 """Of the logs that this release writes."""
-ADDED: Final[Mapping[int, Mapping[str, Mapping[str, Any]]]] = {1: {"put_on_stack": {"target": None}}}
-"""Fields that events have got since logs of earlier versions, and what they are in those."""
+
+
+def _of_version_1(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What events have got since: targets, and who decided for a player, of which version 1 knows nothing."""
+    match event.get("event"):
+        case "put_on_stack":
+            return {"target": None}
+        case "card_drawn" | "passed_automatically":
+            return {"decided_by": event.get("player")}
+        case _:
+            return {}
+
+
+ADDED: Final[Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] = {
+    1: _of_version_1,
+    VERSION: lambda _event: {},
+}
+"""What the events of a log lack, for each version that is read."""
 
 
 @dataclass(slots=True, eq=False)
@@ -224,19 +240,19 @@ def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | Non
     snapshot: dict[str, Any] | None = None
     entries: list[_Entry] = []
     here: int | None = None
-    added: Mapping[str, Mapping[str, Any]] = {}
+    version = VERSION
     for number, line in enumerate(lines, 1):
         if not line:
             continue
         data = _parsed(number, line)
         if snapshot is None:
             snapshot = _head(number, data)
-            added = ADDED.get(data["mtg_fsm"], {})
+            version = int(data["mtg_fsm"])
             entries.append(_Entry(number, 0, None))
         elif "command" in data:
             entries.append(_entry(number, data, len(entries)))
         elif "event" in data:
-            entries[-1].events.append((number, {**added.get(str(data["event"]), {}), **data}))
+            entries[-1].events.append((number, {**ADDED[version](data), **data}))
         elif data.keys() == {"here"} and type(data["here"]) is int and 0 <= data["here"] < len(entries):
             here = data["here"]
         else:
@@ -258,8 +274,8 @@ def _parsed(number: int, line: str) -> dict[str, Any]:
 
 def _head(number: int, data: dict[str, Any]) -> dict[str, Any]:
     version = data.get("mtg_fsm")
-    if type(version) is not int or version not in (*ADDED, VERSION):
-        known = ", ".join(map(str, (*ADDED, VERSION)))
+    if type(version) is not int or version not in ADDED:
+        known = ", ".join(map(str, ADDED))
         raise LogError(f"line {number}: mtg_fsm: version {version!r} is not known; this release reads {known}")
     snapshot = data.get("snapshot")
     if not isinstance(snapshot, dict):

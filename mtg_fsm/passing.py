@@ -161,7 +161,7 @@ class Table:
             why = self._why_pass(decision)
             if why is None:
                 break
-            passed = PassedAutomatically(self.engine.position, None, decision.player, why)
+            passed = PassedAutomatically(self.engine.position, None, decision.player, why, decision.decided_by)
             events += (passed, *self._submit(Pass(player=decision.player)))
         return tuple(events)
 

@@ -1,24 +1,33 @@
 """JSON Schemas of everything that crosses the border: scenarios, commands, decisions, events, views and snapshots.
 
-The wheel has them as files in `mtg_fsm/schemas`.
+The wheel has them as files in `mtg_fsm/schemas`, and declarations for TypeScript beside them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from importlib.resources import files
 from typing import Any, Final, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, create_model
 
 from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.events import EVENTS, Event
 from mtg_fsm.engine.snapshot import snapshot_schema
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game.view import View
+from mtg_fsm.words.aliases import ALIASES, with_aliases
+from mtg_fsm.words.base import KnownPlayer
 from mtg_fsm.words.commands import COMMANDS
+from mtg_fsm.words.records import RecordSchema
+from mtg_fsm.words.units import PhaseName, StepName
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+DECLARATIONS: Final = "mtg_fsm.d.ts"
+
+
+_EVENT: Final = "Something that happened, told apart by `event`."
 
 
 class _Record(BaseModel):
@@ -26,39 +35,41 @@ class _Record(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    turn: int = Field(description="Number of the turn, from 1; 0 before the first.")
-    active_player: str = Field(description="Whose turn it is; `none` after that player has left (800.4j).")
-    phase: str | None
-    step: str | None = Field(description="None in a main phase and between steps.")
+    turn: int = Field(ge=0, description="Number of the turn, from 1; 0 before the first.")
+    active_player: KnownPlayer | Literal["none"] = Field(
+        description="Whose turn it is; `none` after that player has left (800.4j)."
+    )
+    phase: PhaseName | None
+    step: StepName | None = Field(description="None in a main phase and between steps.")
     rule: str | None = Field(description="None: an effect that names none.")
 
 
 def _event_model(name: str, event: type[Event]) -> type[BaseModel]:
-    hints = get_type_hints(event)
+    hints = get_type_hints(event, include_extras=True)
     own: dict[str, Any] = {field.name: (hints[field.name], ...) for field in fields(event)[2:]}
     kind: Any = Literal[name]
     return create_model(event.__name__, __base__=_Record, __doc__=event.__doc__, event=(kind, ...), **own)
 
 
 def _command() -> dict[str, Any]:
-    return COMMANDS.json_schema()
+    return with_aliases({**COMMANDS.json_schema(), "description": ALIASES["Command"].description})
 
 
 def _decision() -> dict[str, Any]:
-    return Decision.model_json_schema(mode="serialization")
+    return with_aliases(Decision.model_json_schema(mode="serialization"))
 
 
 def _event() -> dict[str, Any]:
     union: Any = None
     for name, event in EVENTS.items():
         union = _event_model(name, event) if union is None else union | _event_model(name, event)
-    any_event: Any = create_model("AnyEvent", __base__=RootModel, root=(union, Field(discriminator="event")))
-    made: dict[str, Any] = any_event.model_json_schema(mode="serialization")
-    return made
+    root: Any = (union, Field(discriminator="event"))
+    any_event: Any = create_model("AnyEvent", __base__=RootModel, __doc__=_EVENT, root=root)
+    return with_aliases(any_event.model_json_schema(mode="serialization"))
 
 
 def _view() -> dict[str, Any]:
-    return View.model_json_schema(mode="serialization")
+    return with_aliases(TypeAdapter(View).json_schema(mode="serialization", schema_generator=RecordSchema))
 
 
 def _scenario() -> dict[str, Any]:
@@ -85,3 +96,8 @@ def schema(name: str) -> dict[str, Any]:
     made = SCHEMAS[name]()
     title = {"title": f"mtg_fsm {name}, version 1"}
     return {"$schema": DIALECT, **made, **title}
+
+
+def typescript() -> str:
+    """Declarations of all of these for TypeScript, which are made of the schemas."""
+    return (files("mtg_fsm") / "schemas" / DECLARATIONS).read_text(encoding="utf-8")

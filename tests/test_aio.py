@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import warnings
 from collections.abc import Coroutine
 from random import Random
 from typing import Any, TypeVar
@@ -228,6 +230,20 @@ def test_what_cannot_be_is_refused() -> None:
         AsyncGame(new_game(), backlog=0)
     with pytest.raises(MtgFsmError, match="has not begun"):
         quiet().submit_from_thread(Pass())
+
+
+def test_a_thread_that_comes_after_the_loop_is_told_so() -> None:
+    """The command is refused, the game stays as it was, and nothing is left that was never awaited."""
+    game = quiet()
+    run(game.begin())
+    before = game.engine.state()
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with pytest.raises(MtgFsmError, match="the loop in which the game was begun is closed"):
+            game.submit_from_thread(Pass())
+        gc.collect()
+    assert [str(warning.message) for warning in warned] == []
+    assert game.engine.state() == before
 
 
 def test_a_closed_subscription_is_over() -> None:

@@ -41,6 +41,7 @@ from mtg_fsm.errors import EndlessLoopError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
+from mtg_fsm.schema import typescript
 from mtg_fsm.telling.sentences import SENTENCES, sentence
 from mtg_fsm.telling.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
 
@@ -471,6 +472,10 @@ def example(kind: type[Event], *, empty: bool) -> Event:
         "str": "thing",
         "int": 2,
         "bool": not empty,
+        "KnownPlayer": "A",
+        "Mana": "RG",
+        "Zone": "graveyard",
+        "Literal['day', 'night']": "day",
         "tuple[str, ...]": () if empty else ("A", "B"),
     }
     values: dict[str, Any] = {}
@@ -678,6 +683,14 @@ def test_schema(command: Command, tmp_path: Path) -> None:
     assert (tmp_path / "scenario.schema.json").read_text(encoding="utf-8") == printed.out
 
 
+def test_types_for_typescript(command: Command, tmp_path: Path) -> None:
+    """The file of the package, printed or written as it is."""
+    assert command("schema", "typescript", "--out", tmp_path / "mtg_fsm.d.ts") == (0, "", "")
+    assert (tmp_path / "mtg_fsm.d.ts").read_text(encoding="utf-8") == typescript()
+    assert command("schema", "typescript") == (0, typescript(), "")
+    assert "export type MtgEvent =" in typescript()
+
+
 @pytest.mark.skipif(not list(distributions(name="mtg-fsm")), reason="the package is not installed")
 def test_version(command: Command) -> None:
     """The version of the installed package."""
@@ -714,8 +727,8 @@ def test_wrong_arguments(command: Command, arguments: list[str]) -> None:
         ),
         (
             ["schema", "foo"],
-            "'[scenario|command|decision|event|view|snapshot]': must be one of scenario, command, decision, event, "
-            "view, snapshot, not 'foo'",
+            "'[scenario|command|decision|event|view|snapshot|typescript]': must be one of scenario, command, decision, "
+            "event, view, snapshot, typescript, not 'foo'",
         ),
     ],
 )

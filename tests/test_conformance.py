@@ -373,7 +373,7 @@ EACH_TIME = everywhere.the_same_happens_each_time
 @breaks(EACH_TIME, "draw", "is the same each time: no clock, no chance, nothing kept between games; .*card_drawn")
 class DrawsByChance(Skirmish):
     def draw(self, engine: Engine, player: str) -> None:
-        engine.emit(events.CardDrawn(engine.position, "504.1", player, f"card-{next(TICKS)}"))
+        engine.emit(events.CardDrawn(engine.position, "504.1", player, f"card-{next(TICKS)}", player))
 
 
 @breaks(EACH_TIME, "excess_cards", "is the same each time: no clock, no chance, nothing kept between games; ")
@@ -543,7 +543,7 @@ class Hidden(Skirmish):
 
     def draw(self, engine: Engine, player: str) -> None:
         self.draws += 1
-        engine.emit(events.CardDrawn(engine.position, "504.1", player, f"card-{self.draws}"))
+        engine.emit(events.CardDrawn(engine.position, "504.1", player, f"card-{self.draws}", player))
 
 
 class HiddenFromMarks(Hidden):
@@ -699,7 +699,8 @@ class Disorderly(Skirmish):
     """Draws in the order of a set."""
 
     def draw(self, engine: Engine, player: str) -> None:
-        engine.emit(events.CardDrawn(engine.position, "504.1", player, " ".join(set("abcdefghijklmnopqrstuvwxyz"))))
+        card = " ".join(set("abcdefghijklmnopqrstuvwxyz"))
+        engine.emit(events.CardDrawn(engine.position, "504.1", player, card, player))
 
 
 def test_the_order_of_a_set_is_found_in_another_process() -> None:

@@ -76,7 +76,7 @@ def _included() -> list[tuple[str, str, str]]:
         (page, block.argument, following.text)
         for page in PAGES
         for block, following in pairwise(blocks(page))
-        if block.language == "{literalinclude}"
+        if block.language == "{literalinclude}" and block.argument.endswith(".py")
     ]
 
 

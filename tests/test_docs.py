@@ -15,15 +15,15 @@ import pytest
 import yaml
 
 from mtg_fsm.cli import main
+from mtg_fsm.engine.decisions import DecisionKind
 from mtg_fsm.engine.events import EVENTS, TurnBasedAction
 from mtg_fsm.scenario import Run, load, loads, run, scenario_schema
 from mtg_fsm.scenario.model import (
     Check,
-    DecisionKind,
     Entry,
     Expectations,
+    ExpectedOutcome,
     Moment,
-    Outcome,
     Scenario,
     TurnSteps,
 )
@@ -323,7 +323,7 @@ WORDS: Final[list[tuple[str, Iterable[str]]]] = [
     ("Static rules", SkipAll.model_fields),
     ("Triggers", ("beginning_of", "you", "each", "opponent", "if", *Happening.model_fields)),
     ("Conditions", (*PermanentFacts.model_fields, *MayCast.model_fields, "absent", "none")),
-    ("Expectations", (*TurnSteps.model_fields, *Check.model_fields, *Outcome.model_fields, "is")),
+    ("Expectations", (*TurnSteps.model_fields, *Check.model_fields, *ExpectedOutcome.model_fields, "is")),
 ]
 
 

@@ -48,6 +48,7 @@ from mtg_fsm.play.widgets import Chronicle, Coming, Commands, Drafting
 from mtg_fsm.play.widgets.phases import Place, next_stops, whose_stop
 
 ROOT: Final = Path(__file__).parent.parent
+TREASURES: Final = ROOT / "tests" / "play" / "treasures.yaml"
 SIZES: Final = [(80, 24), (160, 50)]
 CELL: Final = 12.2
 """Width of a column in a screenshot."""
@@ -201,7 +202,7 @@ def test_three_turns_by_keys(size: tuple[int, int]) -> None:
         await onward(app, pilot, lambda: engine.position.turn == 4)
         assert engine.facts.lands == {}
 
-    play(client(open_hands=True), steps, size)
+    play(client(TREASURES, open_hands=True), steps, size)
 
 
 def test_undo_and_redo_go_from_decision_to_decision() -> None:
@@ -223,7 +224,7 @@ def test_undo_and_redo_go_from_decision_to_decision() -> None:
         await press(app, pilot, "r", "r")
         assert "there is nothing to do again" in said(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_what_is_typed_and_refused_says_why_and_changes_nothing() -> None:
@@ -250,7 +251,7 @@ def test_what_is_typed_and_refused_says_why_and_changes_nothing() -> None:
         assert not app.query_one("#typed", Input).display
         assert isinstance(app.focused, Commands)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_pass_until_goes_on_where_nothing_can_be_declared() -> None:
@@ -285,7 +286,7 @@ def test_wishes_of_a_seat() -> None:
         assert app.seat.full_control
         assert "full control" in shown(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_conceding_is_asked_and_ends_the_game() -> None:
@@ -306,7 +307,7 @@ def test_conceding_is_asked_and_ends_the_game() -> None:
         await press(app, pilot, "u")
         assert not over(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 # --- what is hidden ---
@@ -333,7 +334,7 @@ def test_the_keyboard_is_handed_over_before_another_hand_is_shown(size: tuple[in
         assert app.viewer == "B"
         assert hands["B"][0] in shown(app)
 
-    play(client(), steps, size)
+    play(client(TREASURES), steps, size)
 
 
 def test_the_log_hides_what_others_draw() -> None:
@@ -346,8 +347,8 @@ def test_the_log_hides_what_others_draw() -> None:
         assert (drawn == ["hidden"]) is (not app.open_hands)
         assert drawn
 
-    play(client(bots={"B": "default"}), steps, (160, 50))
-    play(client(bots={"B": "default"}, open_hands=True), steps, (160, 50))
+    play(client(TREASURES, bots={"B": "default"}), steps, (160, 50))
+    play(client(TREASURES, bots={"B": "default"}, open_hands=True), steps, (160, 50))
 
 
 def test_names_from_a_file_cannot_write_on_the_terminal() -> None:
@@ -472,7 +473,7 @@ def test_a_draft_begins_with_the_default_answer(seed: int) -> None:
         History(new_game(default_game(seed))), bots={player: BOTS["random"](seed) for player in ("A", "B")}
     )
     drafted = 0
-    while session.bot_is_next and session.history.node.depth < 300:
+    while session.bot_is_next and session.history.node.depth < 1_000:
         decision = session.engine.decision
         assert decision is not None
         draft = draft_for(session.engine, decision)
@@ -535,7 +536,7 @@ def test_a_saved_game_is_opened_again(tmp_path: Path) -> None:
         await press(app, pilot, "q", "y")
         assert not app.is_running or app.return_code == 0
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
     assert client(path).session.engine.players == ("A", "B")
     assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
 
@@ -582,7 +583,7 @@ def test_a_bad_file_is_named_and_the_game_stays(tmp_path: Path, fault: str) -> N
         assert "cannot be written" in said(app)
         assert app.session is before
 
-    play(client(), steps)
+    play(client(TREASURES), steps)
 
 
 # --- what is shown ---
@@ -602,7 +603,7 @@ def test_nothing_is_cut_off(size: tuple[int, int]) -> None:
             assert all(place.region.right <= size[0] for place in app.query(Place))
         assert app.query_one(Coming).display is (size[0] >= 120)
 
-    play(client(open_hands=True), steps, size)
+    play(client(TREASURES, open_hands=True), steps, size)
 
 
 def test_the_client_follows_the_size_of_the_terminal() -> None:
@@ -618,7 +619,7 @@ def test_the_client_follows_the_size_of_the_terminal() -> None:
             assert prompts(app.query_one(Drafting)) == rows
         assert "What comes next" in shown(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_the_bar_marks_the_place_by_a_sign_and_says_what_is_added_and_skipped() -> None:
@@ -637,7 +638,7 @@ def test_the_bar_marks_the_place_by_a_sign_and_says_what_is_added_and_skipped() 
         await settle(app, pilot)
         assert "combat (added by haste)  500.8" in shown(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_the_log_gives_each_thing_its_rule() -> None:
@@ -657,7 +658,7 @@ def test_the_log_gives_each_thing_its_rule() -> None:
         await press(app, pilot, "up", "up")
         assert log.scroll_offset.y < at
 
-    play(client(open_hands=True), steps, (160, 50))
+    play(client(TREASURES, open_hands=True), steps, (160, 50))
 
 
 def test_the_list_is_what_is_legal_in_the_order_of_the_engine() -> None:
@@ -677,7 +678,7 @@ def test_the_list_is_what_is_legal_in_the_order_of_the_engine() -> None:
         await press(app, pilot, "escape")
         assert prompts(commands) == rows
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -706,7 +707,7 @@ def test_stops_are_changed_by_mouse_and_keys() -> None:
         assert whose_stop(app.seat, "upkeep") == "any"
         assert whose_stop(app.seat, "precombat_main") == "mine"
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 def test_the_theme_is_changed_by_a_key() -> None:
@@ -717,7 +718,7 @@ def test_the_theme_is_changed_by_a_key() -> None:
         await press(app, pilot, "t")
         assert app.current_theme.dark is True
 
-    play(client(light=True), steps)
+    play(client(TREASURES, light=True), steps)
 
 
 def test_the_help_names_every_key() -> None:
@@ -733,7 +734,7 @@ def test_the_help_names_every_key() -> None:
         await press(app, pilot, "space", "escape")
         assert app.session.engine.turn_state == "precombat_main"
 
-    play(client(open_hands=True), steps, (160, 70))
+    play(client(TREASURES, open_hands=True), steps, (160, 70))
 
 
 GUIDE: Final = (ROOT / "docs" / "guides" / "play.md").read_text(encoding="utf-8")
@@ -782,7 +783,7 @@ def test_the_diagram_marks_the_active_state_and_the_ways_out(size: tuple[int, in
         await press(app, pilot, "space", "escape")
         assert app.session.engine.turn_state == "combat.beginning_of_combat"
 
-    play(client(open_hands=True), steps, size)
+    play(client(TREASURES, open_hands=True), steps, size)
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -811,7 +812,7 @@ def test_a_diagram_is_written(tmp_path: Path) -> None:
         await typed(app, pilot, str(tmp_path / "turn.xyz"))
         assert "not written" in shown(app)
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 @needs_renderer
@@ -823,7 +824,7 @@ def test_a_diagram_is_written_as_a_picture(tmp_path: Path) -> None:
         await typed(app, pilot, str(tmp_path / "priority.svg"))
         assert (tmp_path / "priority.svg").read_text(encoding="utf-8").startswith("<?xml")
 
-    play(client(open_hands=True), steps)
+    play(client(TREASURES, open_hands=True), steps)
 
 
 # --- bots ---

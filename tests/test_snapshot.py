@@ -25,6 +25,7 @@ from mtg_fsm import (
     restore,
 )
 from mtg_fsm.engine import snapshot as snapshots
+from mtg_fsm.history import ADDED
 from mtg_fsm.scenario import Scenario, run
 
 DECLARATIONS = """
@@ -160,9 +161,13 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     "an unknown owner": (["game", "belongings", 0, "player"], "Z", "game.belongings: have to be those of A, B"),
     "before nothing": (["before"], {"engine": {}, "game": {}}, "before.engine.turn_state: Field required"),
     "a player twice": (["engine", "in_game"], ["A", "A", "B"], "engine.in_game: players have to differ"),
-    "neither day nor night": (["engine", "day_night"], "dusk", "engine.day_night: must be day, night or neither"),
-    "no direction": (["options"], {"attack": "sideways"}, "options.attack: must be left, right"),
-    "no bound": (["options"], {"step_bound": 0}, "options.step_bound: must be at least 1"),
+    "neither day nor night": (
+        ["engine", "day_night"],
+        "dusk",
+        "engine.day_night: Input should be 'day', 'night'",
+    ),
+    "no direction": (["options"], {"attack": "sideways"}, "options.attack: Input should be 'left' or 'right'"),
+    "no bound": (["options"], {"step_bound": 0}, "options.step_bound: Input should be greater than or equal to 1"),
     "a payment of nothing": (["engine", "pending", "kind"], "pay", "engine.pending: the default answer to pay fails"),
     "an action that is none": (["engine", "then_act"], True, "engine.pending: the default answer to priority fails"),
     "nobody with priority": (["engine", "priority_player"], None, "engine.pending: the default answer"),
@@ -222,7 +227,8 @@ def test_a_snapshot_of_version_1_goes_on_as_it_did_then() -> None:
     old = json.loads((Path(__file__).parent / "snapshots" / "version-1.json").read_text("utf-8"))
     engine = restore(old["snapshot"])
     commands = [COMMANDS.validate_python(command) for command in old["commands"]]
-    assert [event.as_dict() for command in commands for event in engine.submit(command)] == old["events"]
+    expected = [{**ADDED[1](event), **event} for event in old["events"]]
+    assert [event.as_dict() for command in commands for event in engine.submit(command)] == expected
     assert restore(old["snapshot"]).snapshot()["version"] == snapshots.VERSION
 
 

@@ -39,7 +39,7 @@ from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.scenario import Run, Scenario
-from mtg_fsm.schema import SCHEMAS, schema
+from mtg_fsm.schema import SCHEMAS, schema, typescript
 from mtg_fsm.telling.trace import trace
 
 app = typer.Typer(
@@ -376,25 +376,31 @@ def check(paths: Annotated[list[Path], _PATHS]) -> None:
     raise typer.Exit(runs.status)
 
 
-@app.command(name="schema", short_help="Print a JSON Schema.")
+_TYPESCRIPT: Final = "typescript"
+_DESCRIBED: Final = (*SCHEMAS, _TYPESCRIPT)
+
+
+@app.command(name="schema", short_help="Print a JSON Schema, or types for TypeScript.")
 def print_schema(
     which: Annotated[
         str,
-        typer.Argument(metavar=f"[{'|'.join(SCHEMAS)}]", parser=_one_of(SCHEMAS), help="Of what.", show_default=False),
+        typer.Argument(
+            metavar=f"[{'|'.join(_DESCRIBED)}]", parser=_one_of(_DESCRIBED), help="Of what.", show_default=False
+        ),
     ],
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")] = None,
 ) -> None:
     """Print the JSON Schema of scenario files, or of what a client and a game send each other.
 
-    Editors complete and check scenario files by it.
+    Editors complete and check scenario files by it. `typescript` gives the declarations of all of them as types.
 
     Example: mtg-fsm schema scenario --out scenario.schema.json
     """
-    text = json.dumps(schema(which), indent=2)
+    text = typescript() if which == _TYPESCRIPT else f"{json.dumps(schema(which), indent=2)}\n"
     if out:
-        write(out, f"{text}\n".encode())
+        write(out, text.encode())
     else:
-        typer.echo(text)
+        typer.echo(text, nl=False)
 
 
 def _bots(texts: Sequence[str]) -> dict[str, str]:
@@ -442,7 +448,7 @@ def play(
 ) -> None:
     """Play a game in the terminal: two or more players at one keyboard, or against bots.
 
-    Without FILE it is a game of A and B that shows what there is. Press ? for all keys.
+    Without FILE A and B play with two decks of well-known cards. Press ? for all keys.
 
     Example: mtg-fsm play --bot B=random --seed 7
 

@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from mtg_fsm.errors import MtgFsmError
+from mtg_fsm.words.base import Cost, KnownPlayer
+
+DecisionKind = Literal[
+    "choose_defending_player",
+    "declare_attackers",
+    "declare_blockers",
+    "assign_combat_damage",
+    "pay",
+    "discard_to_hand_size",
+    "order_triggers",
+    "choose_untap",
+    "choose_legend",
+    "choose_protector",
+    "choose_attacked",
+    "choose_blocked",
+    "choose_discard",
+    "choose_skip",
+    "roll",
+]
+"""What somebody is asked other than priority; a game of one's own may ask more."""
 
 
 class Pending(NamedTuple):
@@ -24,7 +44,7 @@ class Pending(NamedTuple):
     choices: tuple[str, ...] = ()
     how_many: int | None = None
     subject: str | None = None
-    cost: str = ""
+    cost: Cost = ""
     optional: bool = False
 
 
@@ -36,16 +56,19 @@ class Decision(BaseModel):
     it is about one; of costs `cost` is what would be paid, and `optional` says that it may be declined (508.1g).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
-    kind: str
-    player: str
-    decided_by: str
+    kind: str = Field(
+        description="What is asked by the engine and the reference game; a game of one's own may ask more.",
+        json_schema_extra={"enum": ["priority", *get_args(DecisionKind)]},
+    )
+    player: KnownPlayer
+    decided_by: KnownPlayer
     rule: str
     choices: tuple[str, ...] = ()
     count: int | None = None
     subject: str | None = None
-    cost: str = ""
+    cost: Cost = ""
     optional: bool = False
 
 

@@ -15,6 +15,7 @@ from mtg_fsm.engine import mana
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import DeclarationTakenBack, TurnBasedAction
 from mtg_fsm.errors import MtgFsmError
+from mtg_fsm.words.base import Cost
 from mtg_fsm.words.commands import Assign, Attack, Block
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ class Declaration(NamedTuple):
     objects: tuple[tuple[str, int | None], ...] = ()
     complete: Mapping[str, Said] = {}
     became_blocked: tuple[str, ...] = ()
-    optional: Mapping[str, str] = {}
+    optional: Mapping[str, Cost] = {}
     accepted: tuple[str, ...] = ()
-    cost: str = ""
+    cost: Cost = ""
     before: tuple[tuple[Any, ...], Any] | None = None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
 from mtg_fsm.engine import durations as _durations
@@ -33,6 +33,7 @@ from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import COMMANDS, Activate, AnyCommand, Cast, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
+from mtg_fsm.words.units import DayNight
 
 Result = TypeVar("Result")
 Listener = Callable[["Engine", Event], None]
@@ -52,11 +53,11 @@ class Options(NamedTuple):
 
     first_draw: bool | None = None
     attack_multiple_players: bool = False
-    attack: str | None = None
+    attack: Literal["left", "right"] | None = None
     lose_together: bool = False
     archenemies: tuple[str, ...] = ()
-    loop_bound: int = 3_000
-    step_bound: int = 100_000
+    loop_bound: Annotated[int, Field(ge=1)] = 3_000
+    step_bound: Annotated[int, Field(ge=1)] = 100_000
 
 
 _read_state = attrgetter(*STATE)
@@ -135,7 +136,7 @@ class Engine(TurnOrder):
     skip_candidates: tuple[int, ...]
     skip_choice: int | None
     interruption: str | None
-    day_night: str
+    day_night: DayNight
     spells_last_turn: int | None
     latest_turn: Mapping[str, int]
     starting_turn: int | None
@@ -152,7 +153,7 @@ class Engine(TurnOrder):
         players: Sequence[str],
         *,
         starting_player: str | None = None,
-        day_night: str = "neither",
+        day_night: DayNight = "neither",
         options: Options | None = None,
         teams: Sequence[Sequence[str]] = (),
         machines: Mapping[str, CompiledMachine] | None = None,

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, cast
+
+from pydantic import Field
+
+from mtg_fsm.words.base import KnownPlayer, Mana
+from mtg_fsm.words.units import PhaseName, StepName
+
+Zone = Literal["graveyard", "hand", "exile", "nowhere"]
+"""Where a permanent goes as it leaves; `nowhere` with its owner (800.4a)."""
 
 
 def listed(value: object) -> Any:
@@ -22,10 +30,10 @@ class Position(NamedTuple):
     the game goes on (800.4j).
     """
 
-    turn: int
+    turn: Annotated[int, Field(ge=0)]
     active_player: str | None
-    phase: str | None
-    step: str | None
+    phase: PhaseName | None
+    step: StepName | None
 
     @property
     def unit(self) -> str | None:
@@ -54,12 +62,12 @@ class Event:
         return self.at.turn
 
     @property
-    def phase(self) -> str | None:
+    def phase(self) -> PhaseName | None:
         """Name of the phase in progress."""
         return self.at.phase
 
     @property
-    def step(self) -> str | None:
+    def step(self) -> StepName | None:
         """Name of the step in progress."""
         return self.at.step
 
@@ -83,7 +91,7 @@ class Event:
 class TurnBegan(Event):
     """A turn began; `name` is what added it, if it is an extra turn (500.7)."""
 
-    player: str
+    player: KnownPlayer
     name: str | None = None
 
 
@@ -91,14 +99,14 @@ class TurnBegan(Event):
 class TurnEnded(Event):
     """A turn ended."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSkipped(Event):
     """A turn was skipped; `turn` is the number of the turn before it, `name` what skipped it."""
 
-    player: str
+    player: KnownPlayer
     name: str | None = None
 
 
@@ -145,7 +153,7 @@ class TurnBasedAction(Event):
     """A turn-based action was performed (703.4); its details follow."""
 
     action: str
-    player: str | None = None
+    player: KnownPlayer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +168,7 @@ class AbilityTriggered(Event):
     """An ability triggered and waits (603.2)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -169,7 +177,7 @@ class PutOnStack(Event):
     """A spell or ability was put on the stack; `target` is what it targets."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
     target: str | None = None
 
@@ -179,7 +187,7 @@ class Resolved(Event):
     """A spell or ability has resolved; its effects come before this event."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -188,7 +196,7 @@ class LeftStack(Event):
     """An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
     source: str | None = None
 
 
@@ -196,39 +204,39 @@ class LeftStack(Event):
 class PriorityReceived(Event):
     """A player received priority (117.3)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PriorityPassed(Event):
     """A player passed priority and announced the unspent mana (117.3d, 106.4b)."""
 
-    player: str
-    mana: str = ""
+    player: KnownPlayer
+    mana: Mana = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ManaAdded(Event):
     """Mana was added to a player's pool (106.4)."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
 class ManaSpent(Event):
     """Mana was paid from a player's pool."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
 class ManaEmptied(Event):
     """Unspent mana was lost as a step or phase ended (500.4)."""
 
-    player: str
-    mana: str
+    player: KnownPlayer
+    mana: Mana
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +244,7 @@ class EffectBegan(Event):
     """A continuous effect began (611.2)."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,22 +252,23 @@ class EffectExpired(Event):
     """A continuous effect ended."""
 
     name: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
-    """A player drew a card."""
+    """A player drew a card; `decided_by` decided for that player then and sees it, too (722)."""
 
-    player: str
+    player: KnownPlayer
     card: str
+    decided_by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded(Event):
     """A player discarded a card."""
 
-    player: str
+    player: KnownPlayer
     card: str
 
 
@@ -267,7 +276,7 @@ class CardDiscarded(Event):
 class LandPlayed(Event):
     """A player played a land (505.6b)."""
 
-    player: str
+    player: KnownPlayer
     card: str
 
 
@@ -285,7 +294,7 @@ class DamageDealt(Event):
 class LifeChanged(Event):
     """A player's life total changed by `amount` to `life` (119.3)."""
 
-    player: str
+    player: KnownPlayer
     amount: int
     life: int
 
@@ -304,7 +313,7 @@ class PermanentTapped(Event):
     """A permanent became tapped."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +321,7 @@ class PermanentUntapped(Event):
     """A permanent became untapped."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +329,7 @@ class PermanentEntered(Event):
     """A permanent entered the battlefield."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +337,8 @@ class PermanentLeft(Event):
     """A permanent left the battlefield; `to` is the zone it went to."""
 
     permanent: str
-    controller: str
-    to: str
+    controller: KnownPlayer
+    to: Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +346,7 @@ class PhasedOut(Event):
     """A permanent phased out (702.26)."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +354,7 @@ class PhasedIn(Event):
     """A permanent phased in (702.26)."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +362,7 @@ class ControlChanged(Event):
     """A permanent came under a player's control."""
 
     permanent: str
-    controller: str
+    controller: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +407,7 @@ class AttackReselected(Event):
 class DeclarationTakenBack(Event):
     """A player did not pay: everything since the declaration is undone and it is asked for again (732.1)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +415,7 @@ class ProtectorChosen(Event):
     """A player protects a battle from now on (704.5w, 704.5x)."""
 
     permanent: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,14 +429,14 @@ class RemovedFromCombat(Event):
 class DayNightChanged(Event):
     """It became day or night (730.1a)."""
 
-    to: str
+    to: Literal["day", "night"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
     """A player rolled to visit their Attractions (505.5)."""
 
-    player: str
+    player: KnownPlayer
     result: int
 
 
@@ -436,7 +445,7 @@ class SchemeSetInMotion(Event):
     """A scheme was turned face up (904.9)."""
 
     scheme: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,37 +453,41 @@ class SchemeTurnedDown(Event):
     """A face-up scheme went to the bottom of its owner's scheme deck (904.10, 904.11)."""
 
     scheme: str
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerControlled(Event):
     """From now on `by` decides for `player` (722.1)."""
 
-    player: str
-    by: str
+    player: KnownPlayer
+    by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PassedAutomatically(Event):
-    """A client's seat passes priority by itself, and why; the pass itself comes next. No rule knows of it."""
+    """A client's seat, that of `decided_by`, passes priority by itself, and why; the pass itself comes next.
 
-    player: str
+    No rule knows of it.
+    """
+
+    player: KnownPlayer
     why: str
+    decided_by: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLost(Event):
     """A player lost the game (104.3)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
     """A player left the game (104.5)."""
 
-    player: str
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)

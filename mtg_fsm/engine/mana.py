@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import ManaAdded, ManaEmptied, ManaSpent, TurnBasedAction
-from mtg_fsm.words.base import SYMBOLS, parts_of_cost
+from mtg_fsm.words.base import SYMBOLS, Symbol, parts_of_cost
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -21,7 +21,7 @@ GENERIC_ORDER: Final = "CWUBRG"
 class ManaUnit(NamedTuple):
     """One mana in a pool; `keeper` is the id of the thing in force that keeps it from emptying."""
 
-    symbol: str
+    symbol: Symbol
     keeper: int | None = None
 
 

@@ -7,11 +7,11 @@ durations, anchors and riders bind to the very thing and not to its name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from mtg_fsm.engine.in_force import Bound
 from mtg_fsm.words.effects import Effect
-from mtg_fsm.words.units import MAIN_PHASES, PHASE_OF, PHASES, STEPS
+from mtg_fsm.words.units import MAIN_PHASES, PHASE_OF, PHASES, STEPS, MainName, PhaseName, StepName
 
 _RULE_OF_STEPS: Final = {"beginning": "501.1", "combat": "506.1", "ending": "512.1"}
 
@@ -39,6 +39,11 @@ class Scheduled(NamedTuple):
     def extra(self) -> bool:
         """Whether an effect added it."""
         return self.source is not None
+
+    @property
+    def step_name(self) -> StepName:
+        """The name of a step."""
+        return cast("StepName", self.name)
 
 
 class Origin(NamedTuple):
@@ -228,17 +233,17 @@ class Schedule(NamedTuple):
         )
 
     @property
-    def next_main(self) -> str:
+    def next_main(self) -> MainName:
         """What the next main phase to begin will be: only the first of a turn is precombat (505.1a)."""
         return "postcombat_main" if self.begun.get("main", 0) else "precombat_main"
 
     @property
-    def phase_name(self) -> str | None:
+    def phase_name(self) -> PhaseName | None:
         """Name of the phase in progress; a main phase is named by 505.1a."""
         if self.phase is None or self.phase.name != "main":
-            return self.phase.name if self.phase else None
+            return cast("PhaseName", self.phase.name) if self.phase else None
         return "postcombat_main" if self.begun["main"] > 1 else "precombat_main"
 
-    def name_if_next(self, phase: Scheduled) -> str:
+    def name_if_next(self, phase: Scheduled) -> PhaseName:
         """What a pending phase would be called if it began now."""
-        return self.next_main if phase.name == "main" else phase.name
+        return self.next_main if phase.name == "main" else cast("PhaseName", phase.name)

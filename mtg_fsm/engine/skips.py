@@ -212,7 +212,7 @@ def skip_step(engine: Engine) -> None:
         return
     engine.schedule = engine.schedule._replace(steps=engine.schedule.steps[1:])
     engine.facts = engine.facts.skipping(step.name)
-    engine.emit(StepSkipped(engine.position._replace(step=step.name), *used))
+    engine.emit(StepSkipped(engine.position._replace(step=step.step_name), *used))
 
 
 def skip_phase(engine: Engine) -> None:

@@ -9,10 +9,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.in_force import InForce, Register
@@ -20,7 +19,9 @@ from mtg_fsm.engine.state import STATE
 from mtg_fsm.errors import EndlessLoopError, SnapshotError
 from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
+from mtg_fsm.words.aliases import STATES, with_aliases
 from mtg_fsm.words.base import Word, as_mapping
+from mtg_fsm.words.records import RecordSchema
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -115,9 +116,16 @@ class _Saved(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class _Register(_Saved):
+class SavedRegister(_Saved):
+    """Everything in force, in the order of beginning. `dormant` are phased-out sources (702.26b)."""
+
     entries: tuple[InForce, ...]
     dormant: frozenset[str]
+
+
+_WHOLE: Final = "A whole game at a decision; `game` is as the game saved it."
+_BEFORE: Final = "Engine and game as they were before the declaration in progress, which may be taken back."
+_STATE: Final = "What changes as a game goes on, but for what the game saved."
 
 
 class _Readers(NamedTuple):
@@ -132,42 +140,32 @@ def _readers() -> _Readers:
     """Made of the annotations of the engine: a field for each attribute of its state."""
     from mtg_fsm.engine.engine import Engine, Options
 
-    hints: dict[str, Any] = {**get_type_hints(Engine), "in_force": _Register}
+    states = {definition.model_attribute: STATES[name] for name, definition in MACHINES.items()}
+    hints: dict[str, Any] = {**get_type_hints(Engine, include_extras=True), **states, "in_force": SavedRegister}
     fields: dict[str, Any] = {name: (hints[name], ...) for name in STATE}
-    state = create_model("State", __base__=_Saved, **fields)
+    state = create_model("EngineState", __base__=_Saved, __doc__=_STATE, **fields)
     moment: dict[str, Any] = {"engine": (state, ...), "game": (dict[str, Any], ...)}
-    before = create_model("Before", __base__=_Saved, **moment)
+    before = create_model("Before", __base__=_Saved, __doc__=_BEFORE, **moment)
+    version: Any = Literal[VERSION]
     rest: dict[str, Any] = {
-        "version": (int, ...),
-        "players": (tuple[str, ...], ...),
+        "version": (version, ...),
+        "players": (Annotated[tuple[str, ...], Field(json_schema_extra={"minItems": 2, "uniqueItems": True})], ...),
         "teams": (tuple[tuple[str, ...], ...], ...),
         "starting_player": (str, ...),
         "options": (Options, ...),
         **moment,
     }
-    return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, **rest)), TypeAdapter(before))
-
-
-class _Records(GenerateJsonSchema):
-    """Records are written as objects with named fields."""
-
-    def named_tuple_schema(self, schema: Any) -> dict[str, Any]:
-        """The fields of a record by their names."""
-        return self.kw_arguments_schema(schema["fields"], None)
-
-    def p_arguments_schema(self, arguments: Any, var_args_schema: Any) -> dict[str, Any]:
-        """The same in earlier releases of pydantic."""
-        return self.kw_arguments_schema(arguments, var_args_schema)
+    return _Readers(TypeAdapter(create_model("Snapshot", __base__=_Saved, __doc__=_WHOLE, **rest)), TypeAdapter(before))
 
 
 def snapshot_schema() -> dict[str, Any]:
-    """JSON Schema of snapshots; `game` is as the game saved it."""
+    """JSON Schema of snapshots on the machines of this package; `game` is as the game saved it."""
     readers = _readers()
-    whole = readers.whole.json_schema(schema_generator=_Records)
-    before = readers.before.json_schema(schema_generator=_Records)
+    whole = readers.whole.json_schema(schema_generator=RecordSchema)
+    before = readers.before.json_schema(schema_generator=RecordSchema)
     definitions = {**before.pop("$defs"), **whole.pop("$defs")}
     properties = {**whole["properties"], "before": {"$ref": "#/$defs/Before"}}
-    return {**whole, "properties": properties, "$defs": dict(sorted({**definitions, "Before": before}.items()))}
+    return with_aliases({**whole, "properties": properties, "$defs": {**definitions, "Before": before}})
 
 
 def _parse(data: Mapping[str, Any] | str | bytes, definitions: Mapping[str, MachineDefinition]) -> tuple[Any, Any]:
@@ -304,11 +302,6 @@ def _contradictions(saved: Any, earlier: Any, definitions: Mapping[str, MachineD
     for player in saved.options.archenemies:
         if player not in players:
             yield f"options.archenemies: no player {player!r}"
-    if saved.options.attack not in (None, "left", "right"):
-        yield f"options.attack: must be left, right or nothing, not {saved.options.attack!r}"
-    for bound in ("loop_bound", "step_bound"):
-        if getattr(saved.options, bound) < 1:
-            yield f"options.{bound}: must be at least 1"
     yield from _of_state(saved.engine, players, "engine", definitions)
     if earlier is not None:
         yield from _of_state(earlier.engine, players, "before.engine", definitions)
@@ -355,8 +348,6 @@ def _references(state: Any, players: tuple[str, ...]) -> Iterator[str]:
             yield f"{name}: no player {value!r}"
     if len(set(state.in_game)) < len(state.in_game):
         yield "in_game: players have to differ"
-    if state.day_night not in ("day", "night", "neither"):
-        yield f"day_night: must be day, night or neither, not {state.day_night!r}"
     if set(state.pools) != set(players):
         yield "pools: needs a pool for each player"
     for name, ids in (

@@ -6,7 +6,7 @@ In a turn whose player has left they are logged with nothing under them and ask 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from mtg_fsm.engine import declarations, durations
 from mtg_fsm.engine.decisions import Pending
@@ -51,7 +51,7 @@ def check_day_and_night(engine: Engine) -> None:
         set_day_night(engine, "day", "730.2b")
 
 
-def set_day_night(engine: Engine, to: str, rule: str) -> None:
+def set_day_night(engine: Engine, to: Literal["day", "night"], rule: str) -> None:
     """730.1a: it becomes day or night; nothing happens if it is so already."""
     if engine.day_night != to:
         engine.day_night = to

@@ -88,7 +88,7 @@ def begin_step(engine: Engine) -> None:
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
     assert step is not None
-    engine.position = engine.position._replace(step=step.name)
+    engine.position = engine.position._replace(step=step.step_name)
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     if engine.position.phase == "combat":
         engine.facts = engine.facts.beginning(step.name)

@@ -13,6 +13,7 @@ from mtg_fsm.engine.events import (
     PermanentLeft,
     PermanentTapped,
     PermanentUntapped,
+    Zone,
 )
 from mtg_fsm.engine.stack import StackObject
 from mtg_fsm.engine.triggers import Looker, Occurrence
@@ -141,7 +142,7 @@ def enter(
     return permanent
 
 
-def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to: str, rule: str | None) -> None:
+def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to: Zone, rule: str | None) -> None:
     """Permanents leave at the same time, for their owners' graveyards or hands or for exile.
 
     Which abilities look for it is judged by the game as it was before (603.10), so those that leave together see each

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
+from mtg_fsm.engine.events import Zone
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield, combat, damage, phasing, schemes, state_based_actions
@@ -173,7 +174,7 @@ def _destroy(engine: Engine, game: ReferenceGame, effect: Destroy, _context: Con
     battlefield.leave(engine, game, leaving, "graveyard", None)
 
 
-def _leave(to: str) -> Callable[[Engine, ReferenceGame, Any, Context], None]:
+def _leave(to: Zone) -> Callable[[Engine, ReferenceGame, Any, Context], None]:
     def leave(engine: Engine, game: ReferenceGame, effect: Any, _context: Context) -> None:
         battlefield.leave(engine, game, _present(game, effect.permanents), to, None)
 

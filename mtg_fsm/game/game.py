@@ -480,7 +480,7 @@ class ReferenceGame:
                 self.set(owner, "drew_from_empty", True)
                 continue
             self.journal.set(owner, "hand", (*owner.hand, card))
-            engine.emit(CardDrawn(engine.position, rule, player, card))
+            engine.emit(CardDrawn(engine.position, rule, player, card, engine.decider(player)))
             engine.occur("draws", player)
 
     def set_scheme_in_motion(self, engine: Engine, player: str) -> None:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field, TypeAdapter, WithJsonSchema
 
 from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.events import CardDrawn, Event, PassedAutomatically
 from mtg_fsm.engine.mana import written
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield
+from mtg_fsm.words.aliases import STATES
+from mtg_fsm.words.base import KnownPlayer, Mana
+from mtg_fsm.words.records import plain
+from mtg_fsm.words.units import DayNight, PhaseName, StepName
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
     from mtg_fsm.game.game import ReferenceGame
+    from mtg_fsm.game.objects import Permanent
+
+Value = TypeVar("Value")
 
 HIDDEN: Final = "hidden"
 """What stands for a card that one may not see."""
@@ -23,17 +31,54 @@ OF_CARDS: Final = frozenset({"discard_to_hand_size", "choose_discard"})
 """Decisions whose choices are cards of a hand."""
 
 
-class _Seen(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Frozen(Mapping[str, Value]):
+    """A mapping that nobody can change, so that it has a hash."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: Mapping[str, Value]) -> None:
+        self._data: Final = dict(data)
+
+    def __getitem__(self, key: str) -> Value:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self._data == getattr(other, "_data", other))
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._data.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._data)
 
 
-class PlayerView(_Seen):
+States = Annotated[
+    Mapping[str, str],
+    WithJsonSchema(
+        {
+            "type": "object",
+            "properties": {name: TypeAdapter(states).json_schema() for name, states in STATES.items()},
+            "required": list(STATES),
+            "additionalProperties": False,
+        }
+    ),
+]
+"""In which state each machine is, by its name."""
+
+
+class PlayerView(NamedTuple):
     """A player as another one sees them; `hand` is None if its cards are hidden, `hand_size` how many there are.
 
     `library` counts the cards of the library. `mana` is what is in the pool, as in `RRG`.
     """
 
-    id: str
+    id: KnownPlayer
     in_game: bool
     life: int
     poison: int
@@ -42,18 +87,18 @@ class PlayerView(_Seen):
     library: int
     graveyard: tuple[str, ...]
     exile: tuple[str, ...]
-    mana: str
+    mana: Mana
     lands_played: int
     schemes: tuple[str, ...]
-    decided_by: str
+    decided_by: KnownPlayer
 
 
-class PermanentView(_Seen):
+class PermanentView(NamedTuple):
     """A permanent on the battlefield, with counters and continuous effects; `attacking` and `blocking` in combat."""
 
     id: str
-    controller: str
-    owner: str
+    controller: KnownPlayer
+    owner: KnownPlayer
     types: tuple[str, ...]
     subtypes: tuple[str, ...]
     power: int
@@ -61,47 +106,54 @@ class PermanentView(_Seen):
     keywords: tuple[str, ...]
     tapped: bool
     damage: int
-    counters: dict[str, int]
+    counters: Mapping[str, int]
     legendary: bool | str
     token: bool
     sick: bool
     phased_out: bool
     attached_to: str | None
-    protector: str | None
+    protector: KnownPlayer | None
     attacking: str | None
     blocked: bool | None
     blocking: tuple[str, ...]
 
 
-class StackView(_Seen):
-    """A spell or ability on the stack."""
+class StackView(NamedTuple):
+    """A spell or ability on the stack; `target` is what it targets."""
 
     name: str
     kind: Literal["spell", "activated", "triggered"]
-    controller: str
+    controller: KnownPlayer
     source: str | None
+    target: str | None
 
 
-class View(_Seen):
-    """All that `viewer` may see of a game, frozen and with `==`. The stack has the top first.
+class View(NamedTuple):
+    """All that `viewer` may see of a game, immutable and with a hash. The stack has the top first.
 
-    `decision` is None if nobody is asked; the choices of somebody else's decision about hidden cards are `hidden`.
+    `states` are those of the machines, by their names. `decision` is None if nobody is asked; the choices of somebody
+    else's decision about hidden cards are `hidden`.
     """
 
-    viewer: str
-    turn: int
-    active_player: str | None
-    phase: str | None
-    step: str | None
-    states: dict[str, str]
+    viewer: KnownPlayer
+    turn: Annotated[int, Field(ge=0)]
+    active_player: KnownPlayer | None
+    phase: PhaseName | None
+    step: StepName | None
+    states: States
     decision: Decision | None
-    day_night: str
+    day_night: DayNight
     players: tuple[PlayerView, ...]
     battlefield: tuple[PermanentView, ...]
     stack: tuple[StackView, ...]
     effects: tuple[str, ...]
-    winners: tuple[str, ...]
+    winners: tuple[KnownPlayer, ...]
     draw: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view as plain JSON data, in the order of its fields."""
+        decision = self.decision.model_dump(mode="json") if self.decision is not None else None
+        return {**plain(self._replace(decision=None)), "decision": decision}
 
 
 def view(engine: Engine, viewer: str) -> View:
@@ -109,8 +161,7 @@ def view(engine: Engine, viewer: str) -> View:
 
     The cards of a hand are seen by its player and by whoever decides for that player (722).
     """
-    if viewer not in engine.players:
-        raise MtgFsmError(f"there is no player {viewer!r}; the players are {', '.join(engine.players)}")
+    _refuse_stranger(engine, viewer)
     game, position, outcome = cast("ReferenceGame", engine.game), engine.position, engine.outcome
     return View(
         viewer=viewer,
@@ -118,13 +169,21 @@ def view(engine: Engine, viewer: str) -> View:
         active_player=position.active_player,
         phase=position.phase,
         step=position.step,
-        states={name: getattr(engine, machine.definition.model_attribute) for name, machine in engine.machines.items()},
+        states=Frozen(
+            {name: getattr(engine, machine.definition.model_attribute) for name, machine in engine.machines.items()}
+        ),
         decision=_decision(engine, viewer),
         day_night=engine.day_night,
         players=tuple(_player(engine, game, player, viewer) for player in engine.players),
-        battlefield=tuple(_permanent(engine, game, name) for name in game.battlefield),
+        battlefield=tuple(_permanent(engine, game, permanent) for permanent in game.battlefield.values()),
         stack=tuple(
-            StackView(name=object_.name, kind=object_.kind, controller=object_.controller, source=object_.source)
+            StackView(
+                name=object_.name,
+                kind=object_.kind,
+                controller=object_.controller,
+                source=object_.source,
+                target=object_.target.id if object_.target is not None else None,
+            )
             for object_ in reversed(engine.stack)
         ),
         effects=tuple(engine.observe("effects")),
@@ -134,12 +193,20 @@ def view(engine: Engine, viewer: str) -> View:
 
 
 def seen_by(engine: Engine, viewer: str, event: Event) -> Event:
-    """An event as a player may see it: what others drew, and why they pass by themselves, is `hidden`."""
-    if isinstance(event, CardDrawn) and not _sees_hand(engine, event.player, viewer):
-        return replace(event, card=HIDDEN)
-    if isinstance(event, PassedAutomatically) and not _sees_hand(engine, event.player, viewer):
-        return replace(event, why=HIDDEN)
-    return event
+    """An event as a player may see it: what others drew, and why they pass by themselves, is `hidden`.
+
+    Who decided for a player as it happened (722) sees that, whenever the event is looked at. Raises MtgFsmError if
+    there is no such player.
+    """
+    _refuse_stranger(engine, viewer)
+    if not isinstance(event, CardDrawn | PassedAutomatically) or viewer in (event.player, event.decided_by):
+        return event
+    return replace(event, card=HIDDEN) if isinstance(event, CardDrawn) else replace(event, why=HIDDEN)
+
+
+def _refuse_stranger(engine: Engine, viewer: str) -> None:
+    if viewer not in engine.players:
+        raise MtgFsmError(f"there is no player {viewer!r}; the players are {', '.join(engine.players)}")
 
 
 def _sees_hand(engine: Engine, player: str, viewer: str) -> bool:
@@ -172,12 +239,27 @@ def _player(engine: Engine, game: ReferenceGame, player: str, viewer: str) -> Pl
     )
 
 
-def _permanent(engine: Engine, game: ReferenceGame, name: str) -> PermanentView:
-    facts: dict[str, Any] = battlefield.facts(engine, game, name)
-    attack = game.attackers.get(name)
-    seen: dict[str, Any] = {field: facts[field] for field in PermanentView.model_fields if field in facts}
-    seen["id"], seen["protector"] = name, game.battlefield[name].protector
-    seen["attacking"] = attack.target if attack is not None else None
-    seen["blocked"] = attack.blocked if attack is not None else None
-    seen["blocking"] = game.blockers.get(name, ())
-    return PermanentView(**seen)
+def _permanent(engine: Engine, game: ReferenceGame, permanent: Permanent) -> PermanentView:
+    name, attack = permanent.id, game.attackers.get(permanent.id)
+    return PermanentView(
+        id=name,
+        controller=permanent.controller,
+        owner=permanent.owner,
+        types=permanent.types,
+        subtypes=permanent.subtypes,
+        power=battlefield.power(engine, permanent),
+        toughness=battlefield.toughness(engine, permanent),
+        keywords=tuple(sorted(battlefield.keywords(engine, permanent))),
+        tapped=permanent.tapped,
+        damage=permanent.damage,
+        counters=Frozen(permanent.counters),
+        legendary=permanent.legendary,
+        token=permanent.token,
+        sick=battlefield.is_sick(engine, permanent),
+        phased_out=permanent.phased_out is not None,
+        attached_to=permanent.attached_to,
+        protector=permanent.protector,
+        attacking=attack.target if attack is not None else None,
+        blocked=attack.blocked if attack is not None else None,
+        blocking=game.blockers.get(name, ()),
+    )

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, PrivateAttr, ValidationInfo, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    PrivateAttr,
+    ValidationInfo,
+    model_validator,
+)
 
+from mtg_fsm.engine.decisions import DecisionKind
 from mtg_fsm.engine.events import EVENT_FIELDS, EVENT_NAMES
+from mtg_fsm.words.aliases import Alias, with_aliases
 from mtg_fsm.words.base import Flag, Name, PlayerId, Word, as_mapping
-from mtg_fsm.words.commands import COMMANDS, Command
+from mtg_fsm.words.commands import Command
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.setup import GameSpec
 from mtg_fsm.words.units import MAIN_PHASES, PHASE_NAMES, PHASE_OF, MainName, PhaseName, StepName
 
 Turn = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Nth = Annotated[int, Field(strict=True, ge=1, le=100_000)]
-DecisionKind = Literal[
-    "choose_defending_player",
-    "declare_attackers",
-    "declare_blockers",
-    "assign_combat_damage",
-    "pay",
-    "discard_to_hand_size",
-    "order_triggers",
-    "choose_untap",
-    "choose_legend",
-    "choose_protector",
-    "choose_attacked",
-    "choose_blocked",
-    "choose_discard",
-    "choose_skip",
-    "roll",
-]
 
 
 class Moment(Word):
@@ -101,7 +95,8 @@ class Entry(Word):
 
     at: Moment
     do: Annotated[tuple[ScriptAction, ...], AfterValidator(_not_empty)] = Field(
-        description="Taken one by one, each as its player is next asked for that kind of thing."
+        description="Taken one by one, each as its player is next asked for that kind of thing.",
+        json_schema_extra={"minItems": 1},
     )
 
     @model_validator(mode="after")
@@ -150,15 +145,24 @@ def _event_pattern(value: Any, info: ValidationInfo) -> Mapping[str, Any]:
         if key not in EVENT_FIELDS:
             raise ValueError(f"no event has a field {key!r}; fields are {', '.join(EVENT_FIELDS)}")
         values = known.get(key)
-        if values is not None and wanted is not None and wanted not in values:
+        if values is not None and wanted not in values and (wanted is not None or key == "event"):
             raise ValueError(f"{key}: {wanted!r} is not one of {', '.join(values)}")
     return pattern
 
 
+_FIELDS: Final[dict[str, JsonValue]] = {
+    **{key: {"description": "What this field of the event has to be."} for key in EVENT_FIELDS},
+    "event": {"enum": list(EVENT_NAMES)},
+    "step": {"enum": [*PHASE_OF, *MAIN_PHASES, None]},
+    "phase": {"enum": [*PHASE_NAMES, None]},
+    "player": {"type": ["string", "null"]},
+}
+"""What a pattern may say of the fields of events, as JSON Schema."""
+
 Pattern = Annotated[
     dict[str, JsonValue],
     BeforeValidator(_event_pattern),
-    Field(json_schema_extra={"required": ["event"], "properties": {"event": {"enum": list(EVENT_NAMES)}}}),
+    Field(json_schema_extra={"required": ["event"], "properties": _FIELDS, "additionalProperties": False}),
 ]
 """A partial match of an event: every key that is named has to be as named."""
 
@@ -178,21 +182,24 @@ CountPattern = Annotated[
     Field(
         json_schema_extra={
             "required": ["event", "is"],
-            "properties": {"event": {"enum": list(EVENT_NAMES)}, "is": {"type": "integer", "minimum": 0}},
+            "properties": {**_FIELDS, "is": {"type": "integer", "minimum": 0}},
+            "additionalProperties": False,
         }
     ),
 ]
 
 
-class Outcome(Word):
-    """How the game ended, or that it has not."""
+class ExpectedOutcome(Word):
+    """How the game ended, or that it has not; exactly one of these."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
 
     winners: tuple[PlayerId, ...] | None = None
     draw: Flag | None = None
     unfinished: Flag | None = Field(default=None, description="The game goes on.")
 
     @model_validator(mode="after")
-    def _one(self) -> Outcome:
+    def _one(self) -> ExpectedOutcome:
         if len(self.model_fields_set) != 1:
             raise ValueError("exactly one of winners, draw and unfinished has to be given")
         return self
@@ -208,7 +215,7 @@ class Expectations(Word):
     events: tuple[Pattern, ...] = Field(default=(), description="Happen in this order, with any others between them.")
     never: tuple[Pattern, ...] = Field(default=(), description="Do not happen.")
     counts: tuple[CountPattern, ...] = Field(default=(), description="Happen exactly as often as `is` says.")
-    outcome: Outcome | None = Field(default=None, description="How the game ends.")
+    outcome: ExpectedOutcome | None = Field(default=None, description="How the game ends.")
 
 
 class Scenario(Word):
@@ -258,11 +265,23 @@ class Scenario(Word):
         return max([*moments, *named, *(turn.turn for turn in self.expect.turns)], default=1)
 
 
+_ALIASES: Final = {
+    "EventPattern": Alias(Pattern, "An event of which every field that is named has to be as named."),
+    "EventCount": Alias(CountPattern, "The same, and how often it happens: exactly `is` times."),
+    "DecisionKind": Alias(DecisionKind, "What somebody is asked other than priority."),
+}
+
+
+def with_commands() -> dict[str, Any]:
+    """JSON Schema of a scenario in which an action is a command beside `rejected`."""
+    return with_aliases(Scenario.model_json_schema(), _ALIASES)
+
+
 def scenario_schema() -> dict[str, Any]:
     """JSON Schema of a scenario file's document, for editors that complete and check."""
-    schema = Scenario.model_json_schema()
-    commands = COMMANDS.json_schema(ref_template="#/$defs/{model}")
-    definitions = {**commands.pop("$defs"), **schema["$defs"]}
+    schema = with_commands()
+    definitions = schema["$defs"]
+    commands = definitions.pop("Command")
     for reference in commands["discriminator"]["mapping"].values():
         name = reference.rpartition("/")[2]
         definitions[name] = {
@@ -276,7 +295,7 @@ def scenario_schema() -> dict[str, Any]:
                 },
             },
         }
-    definitions["Action"] = commands
+    definitions["Action"] = {**commands, "description": definitions["Action"]["description"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **schema,

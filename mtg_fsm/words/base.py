@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, WithJsonSchema
 
 SYMBOLS: Final = "WUBRGC"
 TARGET: Final = "$target"
@@ -25,10 +25,21 @@ def as_list(value: object) -> Sequence[Any] | None:
     return cast("Sequence[Any]", value) if isinstance(value, list) else None
 
 
+_TAGS: Final = ("action", "effect")
+"""Fields that say which model it is."""
+
+
+def _require_tags(schema: dict[str, Any]) -> None:
+    """In JSON a tag cannot be left out, since models with one always stand in unions."""
+    tags = [tag for tag in _TAGS if tag in schema["properties"]]
+    if tags:
+        schema["required"] = [*tags, *schema.get("required", ())]
+
+
 class Word(BaseModel):
     """A model of the scenario format: immutable, and any key that it does not know is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_require_tags)
 
     def brief(self) -> dict[str, Any]:
         """Plain JSON data from which an equal model is made: what is not as usual, and what says which model it is."""
@@ -38,10 +49,6 @@ class Word(BaseModel):
             if name in _TAGS or value != field.get_default(call_default_factory=True):
                 data[field.alias or name] = _brief(value)
         return data
-
-
-_TAGS: Final = frozenset({"action", "effect"})
-"""Fields that say which model it is."""
 
 
 def _brief(value: object) -> Any:
@@ -61,6 +68,12 @@ Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Amount = Annotated[int, Field(strict=True, ge=0)]
 """What creatures deal, whose power effects may raise without limit."""
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+_NO_PLAYERS: Final = ("each", "opponents", "opponent", "you", "none", "any")
+_NO_IDS: Final = ("any", "none", TARGET, *GROUPS)
+
+
+def _text(limit: int, refused: Sequence[str]) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "minLength": 1, "maxLength": limit, "not": {"enum": list(refused)}})
 
 
 def _player_id(value: str, info: ValidationInfo) -> str:
@@ -71,31 +84,33 @@ def _player_id(value: str, info: ValidationInfo) -> str:
     if players is not None and value not in players:
         known = ", ".join(player for player in players if player != TARGET)
         raise ValueError(f"there is no player {value!r}; the players are {known}")
-    if value in ("each", "opponents", "opponent", "you", "none", "any"):
+    if value in _NO_PLAYERS:
         raise ValueError(f"{value!r} is a word of the format and no id of a player")
     return value
 
 
-PlayerId = Annotated[Name, AfterValidator(_player_id)]
+KnownPlayer = Annotated[str, _text(200, _NO_PLAYERS)]
+"""Id of a player as the engine gives it."""
+PlayerId = Annotated[Name, AfterValidator(_player_id), _text(200, _NO_PLAYERS)]
 """Id of a player; with `players` in the validation context it has to be one of them."""
 
 
 def _no_word(value: str) -> str:
-    if value in ("any", "none", TARGET, *GROUPS):
+    if value in _NO_IDS:
         raise ValueError(f"{value!r} is a word of the format and no id")
     return value
 
 
-NewId = Annotated[str, Field(min_length=1, max_length=150), AfterValidator(_no_word)]
+NewId = Annotated[str, Field(min_length=1, max_length=150), AfterValidator(_no_word), _text(150, _NO_IDS)]
 """Id of something new: short enough for the names that are made of it, as `ID-2` and `ID-chapter-1`."""
-NewPlayerId = Annotated[NewId, AfterValidator(_player_id)]
+NewPlayerId = Annotated[NewId, AfterValidator(_player_id), _text(150, _NO_PLAYERS)]
 PermanentId = Name
 CardId = Name
 Recipients = PlayerId | tuple[PlayerId, ...] | Literal["each", "opponents"]
 """One player, several, every player in the game, or the controller's opponents; several are one effect (500.7)."""
 
 _MANA = re.compile(rf"[{SYMBOLS}]*")
-_COST = re.compile(rf"(\d{{0,18}})([{SYMBOLS}]*)")
+_COST = re.compile(rf"([0-9]{{0,18}})([{SYMBOLS}]*)")
 
 
 def _mana(value: str) -> str:
@@ -117,7 +132,13 @@ def _cost(value: str) -> str:
     return value
 
 
-Mana = Annotated[str, AfterValidator(_mana)]
+def _written(pattern: re.Pattern[str]) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": f"^{pattern.pattern}$", "maxLength": 1000})
+
+
+Symbol = Annotated[str, Field(pattern=f"^[{SYMBOLS}]$")]
+"""One mana."""
+Mana = Annotated[str, AfterValidator(_mana), _written(_MANA)]
 """Mana in the order WUBRGC, `""` for none."""
-Cost = Annotated[str, AfterValidator(_cost)]
+Cost = Annotated[str, AfterValidator(_cost), _written(_COST)]
 """A mana cost: generic mana as a number, then coloured or colourless symbols."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator
 
 from mtg_fsm.words.base import Flag, Mana, Name, Natural, Number, PermanentId, PlayerId, Word, as_list, as_mapping
-from mtg_fsm.words.units import UNIT_NAMES
+from mtg_fsm.words.units import UNIT_NAMES, DayNight
 
 
 def _nobody(value: Any) -> Any:
@@ -83,7 +83,7 @@ class Condition(Word):
     active_player: PlayerId | Literal["none"] | None = Field(
         default=None, description="Whose turn it is; `none` after that player has left."
     )
-    day_night: Literal["day", "night", "neither"] | None = None
+    day_night: DayNight | None = None
     lands_played: dict[PlayerId, Natural] | None = Field(
         default=None, description="How many lands each of these players played this turn."
     )

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import Effect, PermanentSpec, SchemeSpec
+from mtg_fsm.words.units import DayNight
 
 Cards = Natural | tuple[NewId, ...]
 """Cards as a number, or as a list of their ids."""
@@ -88,7 +89,7 @@ class GameSpec(Word):
     )
     archenemy: PlayerId | None = Field(default=None, description="The archenemy; left out: the first player.")
     starting_player: PlayerId | None = Field(default=None, description="Left out: the first.")
-    day_night: Literal["day", "night", "neither"] = "neither"
+    day_night: DayNight = "neither"
     free_casting: Flag | None = Field(
         default=None,
         description="Spells need no card, abilities no permanent. Left out: `true` in scenario files, else `false`.",

@@ -19,6 +19,7 @@ StepName = Literal[
 MainName = Literal["precombat_main", "postcombat_main"]
 PhaseName = Literal["beginning", "precombat_main", "combat", "postcombat_main", "ending"]
 PhaseKind = Literal["beginning", "main", "combat", "ending"]
+DayNight = Literal["day", "night", "neither"]
 
 STEPS: Final[dict[str, tuple[str, ...]]] = {
     "beginning": ("untap", "upkeep", "draw"),

@@ -64,7 +64,8 @@ class Board(Vertical):
 def _stack(shown: Shown) -> Iterator[Content]:
     for place, object_ in enumerate(shown.seen.stack, 1):
         source = f" of {object_.source}" if object_.source else ""
-        yield Content(clean(f"{place}. {object_.name}{source} ({object_.kind}, {object_.controller})"))
+        target = f", targeting {object_.target}" if object_.target else ""
+        yield Content(clean(f"{place}. {object_.name}{source}{target} ({object_.kind}, {object_.controller})"))
 
 
 def _sides(shown: Shown) -> Iterator[tuple[str, list[tuple[str, str]]]]:
