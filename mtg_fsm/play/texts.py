@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mtg_fsm.engine.decisions import Decision, Refusal
 from mtg_fsm.engine.upcoming import Upcoming
@@ -13,6 +13,10 @@ from mtg_fsm.machine.definition import plain
 from mtg_fsm.words.commands import Activate, Command, Defend
 from mtg_fsm.words.notation import as_text
 
+if TYPE_CHECKING:
+    from mtg_fsm.engine.engine import Engine
+    from mtg_fsm.game import ReferenceGame
+
 INSTEAD: Final = "\N{REPLACEMENT CHARACTER}"
 """Of a character that cannot be printed."""
 
@@ -20,6 +24,18 @@ INSTEAD: Final = "\N{REPLACEMENT CHARACTER}"
 def clean(text: object) -> str:
     """A text in which each character has a place on the screen."""
     return "".join(each if each.isprintable() else INSTEAD for each in str(text))
+
+
+# --- cards ---
+
+
+def card(engine: Engine, id_: str, *, told: bool = False) -> str:
+    """A card of a hand with its cost, and what it does if that is wanted."""
+    found = cast("ReferenceGame", engine.game).cards.find(id_)
+    if found is None:
+        return clean(id_)
+    cost = f" ({found.cost})" if found.cost else ""
+    return clean(f"{id_}{cost}{f': {found.text}' if told and found.text else ''}")
 
 
 # --- commands ---

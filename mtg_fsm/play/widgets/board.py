@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rich.table import Table
@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mtg_fsm.play.shown import Shown
-from mtg_fsm.play.texts import board, clean
+from mtg_fsm.play.texts import board, card, clean
 
 LINE: Final = "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2
 """Before the name of whose permanents follow."""
@@ -58,7 +58,8 @@ class Board(Vertical):
         self.query_one("#stack", Static).update(Content("\n").join(_stack(shown)))
         lay_out = _table if self.size.width >= WIDE else _list
         self.query_one("#battlefield", Static).update(lay_out(shown))
-        self.query_one("#hand", Static).update(Content("\n").join(_hands(shown)))
+        tell = _told if self.size.width >= WIDE else _listed
+        self.query_one("#hand", Static).update(Content("\n").join(_hands(shown, tell)))
 
 
 def _stack(shown: Shown) -> Iterator[Content]:
@@ -97,7 +98,17 @@ def _table(shown: Shown) -> Table:
     return table
 
 
-def _hands(shown: Shown) -> Iterator[Content]:
-    for player, cards in shown.hands.items():
+def _hands(shown: Shown, tell: Callable[[Shown, tuple[str, ...]], str]) -> Iterator[Content]:
+    for player, hand in shown.hands.items():
         name = f"{clean(player)}: " if len(shown.hands) > 1 else ""
-        yield Content(f"{name}{', '.join(cards) or 'no cards'}")
+        yield Content(f"{name}{tell(shown, hand) or 'no cards'}")
+
+
+def _listed(shown: Shown, hand: tuple[str, ...]) -> str:
+    """One card after the other with its cost, for a narrow panel."""
+    return ", ".join(card(shown.session.engine, name) for name in hand)
+
+
+def _told(shown: Shown, hand: tuple[str, ...]) -> str:
+    """A line for each card, with what it does."""
+    return "".join(f"\n {card(shown.session.engine, name, told=True)}" for name in hand)
