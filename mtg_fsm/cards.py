@@ -20,6 +20,8 @@ from mtg_fsm.errors import SetupError
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
+__all__ = ["Deck", "cards", "deal", "decks"]
+
 Deck = Mapping[str, int]
 """How many of each card, by name."""
 

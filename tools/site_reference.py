@@ -29,11 +29,14 @@ from mtg_fsm.cli.app import app as command_line
 from mtg_fsm.machine import MachineDefinition
 from mtg_fsm.words.commands import AnyCommand
 
-PACKAGES: Final = ("mtg_fsm", "mtg_fsm.diagrams", "mtg_fsm.machine", "mtg_fsm.scenario", "mtg_fsm.testing")
+PACKAGES: Final = ("mtg_fsm", "mtg_fsm.diagrams", "mtg_fsm.machine", "mtg_fsm.scenario", "mtg_fsm.testing", "mtg_fsm.cards", "mtg_fsm.rl")
 """Packages whose `__all__` the API reference lists; a name in several belongs to the first."""
 PACKAGE: Final = Path(str(mtg_fsm.__file__)).parent
 FOREIGN: Final = frozenset(
-    {"collections", "concurrent", "enum", "functools", "pathlib", "pydantic", "transitions", "typing"}
+    {
+        *("collections", "concurrent", "enum", "functools", "pathlib", "typing"),
+        *("gymnasium", "numpy", "pettingzoo", "pydantic", "transitions"),
+    }
 )
 """Packages without pages here; without network nothing is known of theirs."""
 
