@@ -6,6 +6,7 @@ import contextlib
 import io
 import re
 import runpy
+import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -112,7 +113,7 @@ def _commands(page: str) -> Iterator[tuple[list[str], str, str]]:
         parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:] if block.language == "console" else []
         for line, _, shown in (part.partition("\n") for part in parts):
             if line.startswith("mtg-fsm ") and not PLACEHOLDER.search(line):
-                yield line.split(), shown, scenario
+                yield shlex.split(line, comments=True), shown, scenario
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if any(_commands(page))])
