@@ -6,8 +6,10 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterable
 from operator import methodcaller
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from transitions import MachineError
@@ -33,6 +35,10 @@ class Route(NamedTuple):
     before: tuple[Call, ...]
     target: str | None
     enter: tuple[Call, ...]
+
+
+Table = dict[str, dict[str, tuple[Route, ...]]]
+"""Routes by leaf and trigger, in the order in which the library would try them."""
 
 
 class CompiledMachine(HierarchicalMachine):
@@ -70,7 +76,7 @@ class CompiledMachine(HierarchicalMachine):
             name=definition.name,
         )
         self._stock = stock
-        self._table = self._compile()
+        self._tables: dict[type, Table] = {}
         self._freeze()
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
@@ -81,10 +87,13 @@ class CompiledMachine(HierarchicalMachine):
         """
         if self._stock:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        routes = self._table.get((getattr(model, self.model_attribute), trigger))
-        if routes is None:
-            state = getattr(model, self.model_attribute)
-            raise MachineError(f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}")
+        state = getattr(model, self.model_attribute)
+        table = self._tables.get(type(model)) or self._compile(type(model))
+        try:
+            routes = table[state][trigger]
+        except KeyError:
+            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
+            raise MachineError(problem) from None
         for guards, before, target, enter in routes:
             for guard, wanted in guards:
                 if guard(model) != wanted:
@@ -109,29 +118,35 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _compile(self) -> dict[tuple[str, str], tuple[Route, ...]]:
-        """The table (leaf, trigger) -> routes, in the order in which the library would try them."""
-        table: dict[tuple[str, str], tuple[Route, ...]] = {}
-        for leaf in self.definition.leaves:
-            for trigger, event in self.events.items():
-                routes = [
-                    self._route(leaf.name, transition)
-                    for source in _lineage(leaf.name)
-                    for transition in event.transitions.get(source, ())
-                ]
-                if routes:
-                    table[leaf.name, trigger] = tuple(routes)
+    def _compile(self, model_class: type) -> Table:
+        """The table for models of a class, worked out once for each class that comes along."""
+        table = {leaf.name: self._routes_from(leaf.name, model_class) for leaf in self.definition.leaves}
+        self._tables[model_class] = table
         return table
 
-    def _route(self, leaf: str, transition: Any) -> Route:
-        guards = tuple((methodcaller(str(condition.func)), condition.target) for condition in transition.conditions)
-        before = [*transition.before]
+    def _routes_from(self, leaf: str, model_class: type) -> dict[str, tuple[Route, ...]]:
+        routes = {
+            trigger: tuple(
+                self._route(leaf, transition, model_class)
+                for source in _lineage(leaf)
+                for transition in event.transitions.get(source, ())
+            )
+            for trigger, event in self.events.items()
+        }
+        return {trigger: found for trigger, found in routes.items() if found}
+
+    def _route(self, leaf: str, transition: Any, model_class: type) -> Route:
+        def calls(names: Iterable[Any]) -> tuple[Call, ...]:
+            return tuple(_method(model_class, str(name)) for name in names)
+
+        guards = tuple((_method(model_class, str(guard.func)), guard.target) for guard in transition.conditions)
+        before, after = calls(transition.before), calls(transition.after)
         if not transition.dest:
-            return Route(guards, _calls([*before, *transition.after]), None, ())
+            return Route(guards, before + after, None, ())
         left, entered = _path_difference(leaf, transition.dest)
-        exits = [str(callback) for name in left for callback in self.get_state(name).on_exit]
-        enters = [str(callback) for name in entered for callback in self.get_state(name).on_enter]
-        return Route(guards, _calls([*before, *exits]), transition.dest, _calls([*enters, *transition.after]))
+        exits = calls(callback for name in left for callback in self.get_state(name).on_exit)
+        enters = calls(callback for name in entered for callback in self.get_state(name).on_enter)
+        return Route(guards, before + exits, transition.dest, enters + after)
 
     def _freeze(self) -> None:
         for state in self.definition.states:
@@ -203,5 +218,8 @@ def _path_difference(leaf: str, target: str) -> tuple[list[str], list[str]]:
     return left, entered
 
 
-def _calls(names: list[str]) -> tuple[Call, ...]:
-    return tuple(methodcaller(name) for name in names)
+def _method(model_class: type, name: str) -> Call:
+    """What calls a method of a model: the function of its class, where no model can have another one of its own."""
+    function = inspect.getattr_static(model_class, name, None)
+    is_fixed = model_class.__dictoffset__ == 0 and model_class.__getattribute__ is object.__getattribute__
+    return function if isinstance(function, FunctionType) and is_fixed else methodcaller(name)
