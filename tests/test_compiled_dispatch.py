@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -20,13 +21,15 @@ from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine
 STOCK = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
 TURN_MACHINE = SHARED[TURN.name]
 NAMES = [item.name for machine in MACHINES.values() for item in (*machine.guards, *machine.callbacks, *machine.actions)]
+GUARDS = {guard.name for machine in MACHINES.values() for guard in machine.guards}
+Call = tuple[str, str, str, Any]
 
 
 class RecordingEngine(Engine):
     """Writes down every guard, callback and action that is called, with both states at that time."""
 
     __slots__ = ("calls",)
-    calls: list[tuple[str, str, str, Any]]
+    calls: list[Call]
 
 
 def _recording(name: str) -> Callable[[RecordingEngine], Any]:
@@ -55,16 +58,25 @@ def _recording_game(machines: dict[str, CompiledMachine]) -> RecordingEngine:
     return engine
 
 
+def _guards_once(calls: list[Call]) -> list[Call]:
+    """The calls in order, without guards that were asked and gave the same answer since the last callback."""
+    runs = ((is_guard, list(run)) for is_guard, run in groupby(calls, lambda call: call[0] in GUARDS))
+    return [call for is_guard, run in runs for call in (dict.fromkeys(run) if is_guard else run)]
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(MOVES, min_size=4, max_size=12))
 def test_compiled_and_stock_dispatch_are_identical(moves: list[dict[str, Any]]) -> None:
-    """On random commands both give the same states, callbacks, guards and events in the same order."""
+    """On random commands both give the same states, callbacks, guards and events in the same order.
+
+    The library asks a guard again for each arc that has it; the answer is the same, for nothing has happened meanwhile.
+    """
     compiled = _recording_game(SHARED)
     stock = _recording_game(STOCK)
     commands, events = play_moves(compiled, moves)
     stock_events = [*stock.advance(), *(event for command in commands for event in stock.submit(command))]
     assert stock_events == events
-    assert stock.calls == compiled.calls
+    assert _guards_once(stock.calls) == _guards_once(compiled.calls)
     assert stock.state() == compiled.state()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
@@ -13,7 +12,7 @@ from mtg_fsm.engine import durations as _durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import turn_based_actions as actions
-from mtg_fsm.engine.answers import LegalAnswers
+from mtg_fsm.engine.answers import COMMAND_TYPES, Answer, LegalAnswers
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
@@ -23,8 +22,8 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
-from mtg_fsm.engine.state import STATE
-from mtg_fsm.engine.turn_order import TurnOrder
+from mtg_fsm.engine.state import STATE, read_state
+from mtg_fsm.engine.turn_order import TurnOrder, seats_of
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
@@ -58,9 +57,6 @@ class Options(NamedTuple):
     step_bound: int = 100_000
 
 
-_read_state = attrgetter(*STATE)
-
-
 OF_EACH_MEMBER: Final = frozenset({"priority", "pay"})
 """Decisions in which any member of a team acts in person (805.5a): with their own cards, permanents and mana."""
 OF_TEAMS: Final = OF_EACH_MEMBER | {
@@ -68,11 +64,10 @@ OF_TEAMS: Final = OF_EACH_MEMBER | {
 }
 """Decisions that any member of a team makes for it (805.5a, 805.7, 805.10)."""
 
-
-def _by_actor(pending: Pending, command: Command) -> Pending:
-    """The decision as the player who acts is asked it."""
-    own = pending.kind in OF_EACH_MEMBER and command.actor is not None
-    return pending._replace(player=command.actor) if own and command.actor is not None else pending
+BRINGING_EFFECTS: Final = frozenset({"cast", "activate"})
+"""Commands that can bring effects."""
+NOT_PLAYING: Final = frozenset({"not_started", "game_over"})
+"""States of the turn machine in which nobody can do anything."""
 
 
 class Engine(TurnOrder):
@@ -100,6 +95,7 @@ class Engine(TurnOrder):
         "options",
         "players",
         "running",
+        "seats",
         "starting_player",
         "teams",
     )
@@ -191,6 +187,8 @@ class Engine(TurnOrder):
         self.events: list[Event] = []
         self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]
+        self.in_game = self.players
+        self.seats = seats_of(self.teams, self.in_game)
         self.turn_state = self.machines["turn"].definition.initial
         self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
         self.declaration = None
@@ -201,8 +199,7 @@ class Engine(TurnOrder):
         self.stack = self.waiting = ()
         self.pools = dict.fromkeys(self.players, ())
         self.pending = None
-        self.actions_left = self.actors = ()
-        self.effects_left = ()
+        self.actions_left = self.actors = self.effects_left = ()
         self.context = self.resolving = None
         self.then_act = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
@@ -212,7 +209,6 @@ class Engine(TurnOrder):
         self.day_night = day_night
         self.latest_turn = {}
         self.control = self.control_next = {}
-        self.in_game = self.players
         self.outcome = self.priority_player = self.skip_choice = self.interruption = self.unresolved = None
         self.spells_last_turn = self.starting_turn = None
         self.serial = self.set_up = 0
@@ -234,10 +230,10 @@ class Engine(TurnOrder):
         Raises IllegalCommand with code, guard, rule and what would be legal if it is refused, and whatever a hook of
         the game or a listener raises; the game is exactly as it was then.
         """
-        refusal = self.why_not(command)
-        if refusal is not None:
-            raise IllegalCommand(refusal)
-        return self._whole_or_nothing(lambda: self._carry_out(command))
+        found = self._answer(command)
+        if isinstance(found, Refusal):
+            raise IllegalCommand(found)
+        return self._whole_or_nothing(self._carry_out, *found, command)
 
     @property
     def decision(self) -> Decision | None:
@@ -268,7 +264,7 @@ class Engine(TurnOrder):
         return self._legal(player)
 
     def _legal(self, player: str) -> Iterator[Command]:
-        if player not in self.in_game or self.turn_state in ("not_started", "game_over"):
+        if player not in self.in_game or self.turn_state in NOT_PLAYING:
             return
         if self.pending is not None and player in self.asked(self.pending):
             own = self.pending.kind in OF_EACH_MEMBER
@@ -280,16 +276,18 @@ class Engine(TurnOrder):
 
         Raises MtgFsmError for what is no command at all; plain data becomes one by `COMMANDS.validate_python`.
         """
-        if not isinstance(cast("object", command), AnyCommand):
+        found = self._answer(command)
+        return found if isinstance(found, Refusal) else None
+
+    def _answer(self, command: Command) -> tuple[Answer, Pending] | Refusal:
+        """How a command answers the decision that is open, as the player who acts is asked it; or why it does not."""
+        if type(command) not in COMMAND_TYPES and not isinstance(cast("object", command), AnyCommand):
             raise MtgFsmError(f"{command!r} is no command; plain data becomes one by COMMANDS.validate_python")
         pending = self.pending
-        if self.turn_state == "not_started":
-            return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
-        if self.turn_state == "game_over":
-            return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
-        if pending is None or self.running:
-            return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
-        player = command.actor or pending.player
+        if pending is None or self.running or self.turn_state in NOT_PLAYING:
+            return self._why_not_yet()
+        actor = command.actor
+        player = actor or pending.player
         if player not in self.players:
             return Refusal(
                 Code.UNKNOWN_PLAYER,
@@ -297,22 +295,31 @@ class Engine(TurnOrder):
                 "117.1",
                 f"no player {player!r}; there are {', '.join(self.players)}",
             )
-        if isinstance(command, Concede):
-            return self._why_not_concede(player, command)
-        if player not in self.asked(pending):
+        if command.action == "concede":
+            return answers.why_not_concede(self, pending, command) or (answers.CONCEDE, pending)
+        if player != pending.player and player not in self.asked(pending):
             return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
             return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
-        unknown = self._unknown_player(command)
-        if unknown is not None:
+        if command.action in BRINGING_EFFECTS and (unknown := self._unknown_player(command)) is not None:
             return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
             return Refusal(
                 Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
             )
-        return answer.why_not(self, _by_actor(pending, command), command)
+        if player != pending.player and actor is not None and pending.kind in OF_EACH_MEMBER:
+            pending = pending._replace(player=player)
+        return answer.why_not(self, pending, command) or (answer, pending)
+
+    def _why_not_yet(self) -> Refusal:
+        """Why no command is legal while nobody is asked."""
+        if self.turn_state == "not_started":
+            return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
+        if self.turn_state == "game_over":
+            return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
+        return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
 
     @property
     def legal_attacks(self) -> LegalAnswers:
@@ -360,7 +367,7 @@ class Engine(TurnOrder):
         """
         if self.turn_state != "not_started":
             raise SetupError("effects: can be given only before the game begins")
-        state, mark = _read_state(self), self.game.mark()
+        state, mark = read_state(self), self.game.mark()
         name = getattr(effect, "name", "") or f"{effect.effect} of {player}"
         try:
             effects.apply(self, effect, Context(player, None, name))
@@ -380,7 +387,7 @@ class Engine(TurnOrder):
 
     def as_one(self, change: Callable[[], Result]) -> Result:
         """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
-        state, mark, kept = _read_state(self), self.game.mark(), self.keeps_marks
+        state, mark, kept = read_state(self), self.game.mark(), self.keeps_marks
         self.keeps_marks = True
         try:
             result = change()
@@ -396,7 +403,7 @@ class Engine(TurnOrder):
 
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
-        return _read_state(self)
+        return read_state(self)
 
     def snapshot(self) -> dict[str, Any]:
         """The whole game as plain JSON data, `restore` of which goes on with identical events.
@@ -595,12 +602,10 @@ class Engine(TurnOrder):
 
     def first_turn_draw(self, schedule: Schedule) -> Schedule:
         """103.8a-b: in the first turn of who begins the natural draw step is left out, if the options say so."""
+        if self.starting_turn not in (None, schedule.number):
+            return schedule
         turn, phase = schedule.turn, schedule.phase
-        first = (
-            turn is not None
-            and turn.name == self.head(self.starting_player)
-            and self.starting_turn in (None, schedule.number)
-        )
+        first = turn is not None and turn.name == self.head(self.starting_player)
         draws = len(self.players) > 2 if self.options.first_draw is None else self.options.first_draw
         if first and not draws and phase is not None and not phase.extra:
             return schedule.omitting_steps(("draw",), "103.8b" if self.options.lose_together else "103.8a")
@@ -609,6 +614,11 @@ class Engine(TurnOrder):
     def holds(self, condition: Condition | None) -> bool:
         """Whether an intervening condition holds now (603.4)."""
         return observe.holds(self, condition)
+
+    def leave_only(self, players: Iterable[str]) -> None:
+        """Only these players are left in the game."""
+        self.in_game = tuple(players)
+        self.seats = seats_of(self.teams, self.in_game)
 
     # --- running to completion ---
 
@@ -622,16 +632,9 @@ class Engine(TurnOrder):
         self.set_up = self.serial
         self.fire("turn", "begin_game")
 
-    def _carry_out(self, command: Command) -> None:
-        pending = self.pending
-        assert pending is not None
-        if isinstance(command, Concede):
-            outcomes.concede(self, command.player or pending.player)
-            return
-        answer = answers.answer_to(pending, command)
-        assert answer is not None
+    def _carry_out(self, answer: Answer, pending: Pending, command: Command) -> None:
         self.pending = None
-        answer.carry_out(self, _by_actor(pending, command), command)
+        answer.carry_out(self, pending, command)
 
     def _run(self) -> None:
         """Runs to completion: on to the next decision, or to the end of the game."""
@@ -675,17 +678,17 @@ class Engine(TurnOrder):
         else:
             self.fire("turn", "proceed")
 
-    def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
+    def _whole_or_nothing(self, change: Callable[..., None], *arguments: Any) -> tuple[Event, ...]:
         if self.running:
             raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
-        state = _read_state(self)
+        state = read_state(self)
         mark = self.game.mark()
         self.running = True
         begun, done = self.attempts
         self.attempts = (begun + 1, done)
         self.events = []
         try:
-            change()
+            change(*arguments)
             self._run()
         except BaseException:
             self._set_back(state, mark)
@@ -712,17 +715,11 @@ class Engine(TurnOrder):
         """Takes over what `state` gave; the game has to be set to the same moment."""
         for name, value in zip(STATE, state, strict=True):
             setattr(self, name, value)
-
-    def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
-        if player not in self.in_game:
-            return Refusal(Code.NOT_ASKED, "is_in_game", "104.3a", f"{player} has left the game")
-        if command.by not in (None, player):
-            return Refusal(Code.NOT_DECIDER, "concedes_in_person", "722.6", f"only {player} can concede for {player}")
-        return None
+        self.seats = seats_of(self.teams, self.in_game)
 
     def _unknown_player(self, command: Command) -> Refusal | None:
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
-        if not isinstance(command, Cast | Activate) or not command.effects:
+        if not isinstance(command, (Cast, Activate)) or not command.effects:
             return None
         try:
             COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mtg_fsm.engine.in_force import Bound
+from mtg_fsm.engine.records import maker
 from mtg_fsm.words.effects import Effect
 from mtg_fsm.words.units import MAIN_PHASES, PHASE_OF, PHASES, STEPS
 
@@ -191,40 +192,53 @@ class Schedule(NamedTuple):
         """The first pending turn begins with its five phases (500.1); turns that belong behind it line up."""
         turn, *rest = self.turns
         follow = [unit for of, unit in self.behind if of == turn.name]
-        phases = tuple(Scheduled(self.serial + number, kind, "500.1") for number, kind in enumerate(PHASES))
-        return self._replace(
-            turn=turn,
-            turns=(*reversed(follow), *rest),
-            behind=tuple(item for item in self.behind if item[0] != turn.name),
-            phases=phases,
-            number=self.number + 1,
-            begun={},
-            serial=self.serial + len(phases),
+        turns = (*reversed(follow), *rest)
+        behind = tuple(item for item in self.behind if item[0] != turn.name) if self.behind else ()
+        phases = tuple([_printed(self.serial + number, kind, "500.1") for number, kind in enumerate(PHASES)])
+        serial = self.serial + len(phases)
+        return _schedule(
+            (turns, phases, self.steps, turn, self.phase, self.step, self.number + 1, {}, behind, serial),
         )
 
     def begin_phase(self) -> Schedule:
         """The first pending phase begins; the steps that it normally has are scheduled (501.1, 506.1, 512.1)."""
-        phase, *rest = self.phases
-        steps = tuple(
-            Scheduled(
-                self.serial + number,
-                name,
-                phase.rule if phase.only else _RULE_OF_STEPS[phase.name],
-                omitted=phase.rule if phase.only is not None and name not in phase.only else None,
-            )
-            for number, name in enumerate(STEPS.get(phase.name, ()))
-        )
-        begun = dict(self.begun)
-        names = (self.next_main, "main") if phase.name == "main" else (phase.name,)
-        for name in names:
+        phase, serial = self.phases[0], self.serial
+        begun = {**self.begun}
+        for name in (self.next_main, "main") if phase.name == "main" else (phase.name,):
             begun[name] = begun.get(name, 0) + 1
-        return self._replace(phase=phase, phases=tuple(rest), steps=steps, begun=begun, serial=self.serial + len(steps))
+        steps: tuple[Scheduled, ...] = ()
+        if phase.name in STEPS:
+            rule = _RULE_OF_STEPS[phase.name] if phase.only is None else phase.rule
+            steps = tuple([_printed(serial + number, name, rule) for number, name in enumerate(STEPS[phase.name])])
+        if phase.only is not None:
+            only, rule = phase.only, phase.rule
+            steps = tuple(step if step.name in only else step._replace(omitted=rule) for step in steps)
+        behind = self.behind
+        serial += len(steps)
+        return _schedule(
+            (self.turns, self.phases[1:], steps, self.turn, phase, self.step, self.number, begun, behind, serial)
+        )
 
     def begin_step(self) -> Schedule:
         """The first pending step begins."""
-        step, *rest = self.steps
-        return self._replace(
-            step=step, steps=tuple(rest), begun={**self.begun, step.name: self.begun.get(step.name, 0) + 1}
+        step, left, behind = self.steps[0], self.steps[1:], self.behind
+        begun = {**self.begun, step.name: self.begun.get(step.name, 0) + 1}
+        return _schedule(
+            (self.turns, self.phases, left, self.turn, self.phase, step, self.number, begun, behind, self.serial)
+        )
+
+    def end_step(self) -> Schedule:
+        """No step is in progress any more."""
+        return self._in_progress(self.phase, None)
+
+    def end_phase(self) -> Schedule:
+        """No phase is in progress any more."""
+        return self._in_progress(None, self.step)
+
+    def _in_progress(self, phase: Scheduled | None, step: Scheduled | None) -> Schedule:
+        begun, behind = self.begun, self.behind
+        return _schedule(
+            (self.turns, self.phases, self.steps, self.turn, phase, step, self.number, begun, behind, self.serial)
         )
 
     @property
@@ -242,3 +256,12 @@ class Schedule(NamedTuple):
     def name_if_next(self, phase: Scheduled) -> str:
         """What a pending phase would be called if it began now."""
         return self.next_main if phase.name == "main" else phase.name
+
+
+_scheduled: Final = maker(Scheduled)
+_schedule: Final = maker(Schedule)
+
+
+def _printed(id_: int, name: str, rule: str) -> Scheduled:
+    """A unit of the printed order."""
+    return _scheduled((id_, name, rule, None, None, None, (), None, ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.effects import apply_all
@@ -18,11 +18,14 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.loops import watch_for_loop
+from mtg_fsm.engine.records import maker
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.words.units import MAIN_PHASES
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+_position: Final = maker(Position)
 
 
 def begin_turn(engine: Engine) -> None:
@@ -73,7 +76,7 @@ def begin_phase(engine: Engine) -> None:
     schedule = engine.first_turn_draw(engine.schedule.begin_phase())
     engine.schedule = schedule
     name = schedule.phase_name
-    engine.position = engine.position._replace(phase=name, step=None)
+    engine.position = _position((schedule.number, engine.position.active_player, name, None))
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
@@ -88,7 +91,8 @@ def begin_step(engine: Engine) -> None:
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
     assert step is not None
-    engine.position = engine.position._replace(step=step.name)
+    before = engine.position
+    engine.position = _position((before.turn, before.active_player, before.phase, step.name))
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     if engine.position.phase == "combat":
         engine.facts = engine.facts.beginning(step.name)
@@ -108,8 +112,9 @@ def end_step(engine: Engine) -> None:
     if step.name == "declare_attackers":
         engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
     engine.facts = engine.facts.ending(step.name)
-    engine.schedule = engine.schedule._replace(step=None)
-    engine.position = engine.position._replace(step=None)
+    engine.schedule = engine.schedule.end_step()
+    before = engine.position
+    engine.position = _position((before.turn, before.active_player, before.phase, None))
 
 
 def end_phase(engine: Engine) -> None:
@@ -119,8 +124,9 @@ def end_phase(engine: Engine) -> None:
         return
     engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
     engine.facts = engine.facts.ending(name)
-    engine.schedule = engine.schedule._replace(phase=None)
-    engine.position = engine.position._replace(phase=None)
+    engine.schedule = engine.schedule.end_phase()
+    before = engine.position
+    engine.position = _position((before.turn, before.active_player, None, before.step))
 
 
 def remove_all_from_combat(engine: Engine) -> None:

@@ -7,10 +7,10 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import methodcaller
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 from transitions import MachineError
 from transitions.extensions.nesting import HierarchicalMachine, NestedState
@@ -28,17 +28,14 @@ class DottedState(NestedState):
 Call = Callable[[Any], Any]
 
 
-class Route(NamedTuple):
-    """One compiled arc: guards with the answer each needs, callbacks in the library's order, the state to set."""
+Path = tuple[tuple[Call, ...], str | None, tuple[Call, ...]]
+"""What an arc does: callbacks in the library's order up to the state to set, that state, the callbacks behind it."""
+Choice = tuple[Call | None, Any, Any]
+"""Which arc is taken: a guard, the choice that is left if it holds, and the one if it doesn't.
 
-    guards: tuple[tuple[Call, bool], ...]
-    before: tuple[Call, ...]
-    target: str | None
-    enter: tuple[Call, ...]
-
-
-Table = dict[str, dict[str, tuple[Route, ...]]]
-"""Routes by leaf and trigger, in the order in which the library would try them."""
+Without a guard the choice is made: the path of the arc that is taken, None if none is."""
+Table = dict[str, dict[str, Choice]]
+"""The choice for each leaf and trigger."""
 
 
 class CompiledMachine(HierarchicalMachine):
@@ -83,30 +80,28 @@ class CompiledMachine(HierarchicalMachine):
         """Fires an event on a model: True if an arc was taken, False if no guard held.
 
         Raises MachineError if the state has no arc for the event, and whatever a guard or callback raises; the
-        caller sets the model back then. Guards of an arc are asked in order and must return a `bool`.
+        caller sets the model back then. Guards are asked in the order of the arcs, each once, and must return a `bool`.
         """
         if self._stock:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        state = getattr(model, self.model_attribute)
-        table = self._tables.get(type(model)) or self._compile(type(model))
+        attribute = self.model_attribute
+        state = getattr(model, attribute)
         try:
-            routes = table[state][trigger]
+            guard, chosen, other = self._tables[type(model)][state][trigger]
         except KeyError:
-            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
-            raise MachineError(problem) from None
-        for guards, before, target, enter in routes:
-            for guard, wanted in guards:
-                if guard(model) != wanted:
-                    break
-            else:
-                for call in before:
-                    call(model)
-                if target is not None:
-                    setattr(model, self.model_attribute, target)
-                    for call in enter:
-                        call(model)
-                return True
-        return False
+            guard, chosen, other = self._choice(type(model), state, trigger)
+        while guard is not None:
+            guard, chosen, other = chosen if guard(model) else other
+        if chosen is None:
+            return False
+        before, target, enter = chosen
+        for call in before:
+            call(model)
+        if target is not None:
+            setattr(model, attribute, target)
+            for call in enter:
+                call(model)
+        return True
 
     def enabled(self, model: Any, trigger: str) -> list[Any]:
         """The library's transitions of a trigger whose guards all hold in the model's state, in order."""
@@ -118,35 +113,52 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _compile(self, model_class: type) -> Table:
-        """The table for models of a class, worked out once for each class that comes along."""
-        table = {leaf.name: self._routes_from(leaf.name, model_class) for leaf in self.definition.leaves}
-        self._tables[model_class] = table
-        return table
+    def _choice(self, model_class: type, state: str, trigger: str) -> Choice:
+        """The choice for models of a class, whose table is worked out once."""
+        if model_class not in self._tables:
+            leaves = [leaf.name for leaf in self.definition.leaves]
+            self._tables[model_class] = {leaf: self._choices(model_class, leaf) for leaf in leaves}
+        try:
+            return self._tables[model_class][state][trigger]
+        except KeyError:
+            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
+            raise MachineError(problem) from None
 
-    def _routes_from(self, leaf: str, model_class: type) -> dict[str, tuple[Route, ...]]:
-        routes = {
-            trigger: tuple(
-                self._route(leaf, transition, model_class)
-                for source in _lineage(leaf)
-                for transition in event.transitions.get(source, ())
-            )
+    def _choices(self, model_class: type, leaf: str) -> dict[str, Choice]:
+        """The choice for each trigger that a leaf has an arc for; arcs in the order in which the library tries them."""
+        arcs = {
+            trigger: [arc for source in _lineage(leaf) for arc in event.transitions.get(source, ())]
             for trigger, event in self.events.items()
         }
-        return {trigger: found for trigger, found in routes.items() if found}
+        return {trigger: self._choose(model_class, leaf, there, {}) for trigger, there in arcs.items() if there}
 
-    def _route(self, leaf: str, transition: Any, model_class: type) -> Route:
+    def _choose(self, model_class: type, leaf: str, arcs: Sequence[Any], known: Mapping[str, bool]) -> Choice:
+        """The choice among arcs once the answers of these guards are known."""
+        for number, arc in enumerate(arcs):
+            for condition in arc.conditions:
+                guard = str(condition.func)
+                if guard not in known:
+                    left = arcs[number:]
+                    if_so = self._choose(model_class, leaf, left, {**known, guard: True})
+                    if_not = self._choose(model_class, leaf, left, {**known, guard: False})
+                    return _method(model_class, guard), if_so, if_not
+                if known[guard] != condition.target:
+                    break
+            else:
+                return None, self._path(model_class, leaf, arc), None
+        return None, None, None
+
+    def _path(self, model_class: type, leaf: str, arc: Any) -> Path:
         def calls(names: Iterable[Any]) -> tuple[Call, ...]:
             return tuple(_method(model_class, str(name)) for name in names)
 
-        guards = tuple((_method(model_class, str(guard.func)), guard.target) for guard in transition.conditions)
-        before, after = calls(transition.before), calls(transition.after)
-        if not transition.dest:
-            return Route(guards, before + after, None, ())
-        left, entered = _path_difference(leaf, transition.dest)
+        before, after = calls(arc.before), calls(arc.after)
+        if not arc.dest:
+            return before + after, None, ()
+        left, entered = _path_difference(leaf, arc.dest)
         exits = calls(callback for name in left for callback in self.get_state(name).on_exit)
         enters = calls(callback for name in entered for callback in self.get_state(name).on_enter)
-        return Route(guards, before + exits, transition.dest, enters + after)
+        return before + exits, arc.dest, enters + after
 
     def _freeze(self) -> None:
         for state in self.definition.states:
@@ -221,5 +233,6 @@ def _path_difference(leaf: str, target: str) -> tuple[list[str], list[str]]:
 def _method(model_class: type, name: str) -> Call:
     """What calls a method of a model: the function of its class, where no model can have another one of its own."""
     function = inspect.getattr_static(model_class, name, None)
-    is_fixed = model_class.__dictoffset__ == 0 and model_class.__getattribute__ is object.__getattribute__
-    return function if isinstance(function, FunctionType) and is_fixed else methodcaller(name)
+    looks_up: object = model_class.__getattribute__
+    is_fixed = model_class.__dictoffset__ == 0 and looks_up is object.__getattribute__
+    return function if is_fixed and isinstance(function, FunctionType) else methodcaller(name)
