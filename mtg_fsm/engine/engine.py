@@ -498,10 +498,12 @@ class Engine(TurnOrder):
 
         With `players` only what binds one of them.
         """
-        found = ((entry, static_rules(entry)) for entry in self.in_force.find(("static", kind)))
+        found = self.in_force.find(("static", kind))
+        if not found:
+            return []
         return [
             (entry, rules)
-            for entry, rules in found
+            for entry, rules in ((entry, static_rules(entry)) for entry in found)
             if rules is not None and (players is None or self._binds(entry, rules, kind, players))
         ]
 
@@ -515,7 +517,7 @@ class Engine(TurnOrder):
         Of attackers and blockers it is what is left of it in this combat.
         """
         limits = [getattr(rules, kind) for _, rules in self.statics(kind, self.team_of(player))]
-        if kind in ("max_attackers", "max_blockers"):
+        if limits and kind in ("max_attackers", "max_blockers"):
             limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
 

@@ -52,27 +52,30 @@ class Facts(NamedTuple):
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""
         combat = self.combat or Passed()
-        return self._with(self.ended, _passed((combat.begun | {name}, combat.ended, combat.skipped)))
+        begun = _passed((combat.begun | {name}, combat.ended, combat.skipped))
+        return self._with(self.ended, self.skipped, begun)
 
     def ending(self, name: str) -> Facts:
         """A step or phase ended."""
         combat = self.combat
         if combat is not None:
             combat = _passed((combat.begun, combat.ended | {name}, combat.skipped))
-        return self._with(self.ended | {name}, combat)
+        return self._with(self.ended | {name}, self.skipped, combat)
 
     def skipping(self, name: str) -> Facts:
         """A step or phase was skipped."""
-        combat = self.combat and self.combat._replace(skipped=self.combat.skipped | {name})
-        return self._replace(skipped=self.skipped | {name}, combat=combat)
+        combat = self.combat
+        if combat is not None:
+            combat = _passed((combat.begun, combat.ended, combat.skipped | {name}))
+        return self._with(self.ended, self.skipped | {name}, combat)
 
-    def _with(self, ended: frozenset[str], combat: Passed | None) -> Facts:
+    def _with(self, ended: frozenset[str], skipped: frozenset[str], combat: Passed | None) -> Facts:
         return _facts(
             (
                 self.spells,
                 self.lands,
                 ended,
-                self.skipped,
+                skipped,
                 combat,
                 self.first_combat,
                 self.defending,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import PriorityPassed, PriorityReceived, Resolved
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.mana import written
+from mtg_fsm.engine.records import maker
 from mtg_fsm.engine.stack import Context, StackObject, leave_stack
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+_pending: Final = maker(Pending)
 
 
 def state_based_action_performed(engine: Engine) -> bool:
@@ -83,7 +86,7 @@ def receive_priority(engine: Engine) -> None:
         if engine.outcome is not None:
             return
     engine.emit(PriorityReceived(engine.position, engine.priority_rule, player))
-    engine.ask(Pending("priority", player, engine.priority_rule))
+    engine.ask(_pending(("priority", player, engine.priority_rule, (), None, None, "", False)))
 
 
 def pass_priority(engine: Engine) -> None:

@@ -229,16 +229,20 @@ class Schedule(NamedTuple):
 
     def end_step(self) -> Schedule:
         """No step is in progress any more."""
-        return self._in_progress(self.phase, None)
+        return self._with(self.steps, self.phase, None)
 
     def end_phase(self) -> Schedule:
         """No phase is in progress any more."""
-        return self._in_progress(None, self.step)
+        return self._with(self.steps, None, self.step)
 
-    def _in_progress(self, phase: Scheduled | None, step: Scheduled | None) -> Schedule:
+    def skip_step(self) -> Schedule:
+        """The first pending step is passed over."""
+        return self._with(self.steps[1:], self.phase, self.step)
+
+    def _with(self, steps: tuple[Scheduled, ...], phase: Scheduled | None, step: Scheduled | None) -> Schedule:
         begun, behind = self.begun, self.behind
         return _schedule(
-            (self.turns, self.phases, self.steps, self.turn, phase, step, self.number, begun, behind, self.serial)
+            (self.turns, self.phases, steps, self.turn, phase, step, self.number, begun, behind, self.serial)
         )
 
     @property

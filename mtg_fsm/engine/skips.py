@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.durations import this_turn
-from mtg_fsm.engine.events import PhaseSkipped, StepSkipped, TurnSkipped
+from mtg_fsm.engine.events import PhaseSkipped, Position, StepSkipped, TurnSkipped
 from mtg_fsm.engine.in_force import InForce, Key, in_game_order, static_rules
 from mtg_fsm.engine.schedule import Scheduled
 from mtg_fsm.words.effects import Skip, SkipAll
@@ -216,9 +216,10 @@ def skip_step(engine: Engine) -> None:
     used = _use_up(engine, step, (step.name,))
     if used is None:
         return
-    engine.schedule = engine.schedule._replace(steps=engine.schedule.steps[1:])
+    engine.schedule = engine.schedule.skip_step()
     engine.facts = engine.facts.skipping(step.name)
-    engine.emit(StepSkipped(engine.position._replace(step=step.name), *used))
+    turn, player, phase, _ = engine.position
+    engine.emit(StepSkipped(Position(turn, player, phase, step.name), *used))
 
 
 def skip_phase(engine: Engine) -> None:

@@ -36,6 +36,8 @@ Choice = tuple[Call | None, Any, Any]
 Without a guard the choice is made: the path of the arc that is taken, None if none is."""
 Table = dict[str, dict[str, Choice]]
 """The choice for each leaf and trigger."""
+Tables = dict[type, Table]
+"""The table for each class of models that has come along."""
 
 
 class CompiledMachine(HierarchicalMachine):
@@ -72,8 +74,7 @@ class CompiledMachine(HierarchicalMachine):
             model_attribute=definition.model_attribute,
             name=definition.name,
         )
-        self._stock = stock
-        self._tables: dict[type, Table] = {}
+        self._compiled: tuple[Tables | None, str] = (None if stock else {}, definition.model_attribute)
         self._freeze()
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
@@ -82,14 +83,14 @@ class CompiledMachine(HierarchicalMachine):
         Raises MachineError if the state has no arc for the event, and whatever a guard or callback raises; the
         caller sets the model back then. Guards are asked in the order of the arcs, each once, and must return a `bool`.
         """
-        if self._stock:
+        tables, attribute = self._compiled  # one look-up, for the library's `__getattr__` makes each a slow one
+        if tables is None:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        attribute = self.model_attribute
         state = getattr(model, attribute)
         try:
-            guard, chosen, other = self._tables[type(model)][state][trigger]
+            guard, chosen, other = tables[type(model)][state][trigger]
         except KeyError:
-            guard, chosen, other = self._choice(type(model), state, trigger)
+            guard, chosen, other = self._choice(tables, type(model), state, trigger)
         while guard is not None:
             guard, chosen, other = chosen if guard(model) else other
         if chosen is None:
@@ -113,13 +114,12 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _choice(self, model_class: type, state: str, trigger: str) -> Choice:
+    def _choice(self, tables: Tables, model_class: type, state: str, trigger: str) -> Choice:
         """The choice for models of a class, whose table is worked out once."""
-        if model_class not in self._tables:
-            leaves = [leaf.name for leaf in self.definition.leaves]
-            self._tables[model_class] = {leaf: self._choices(model_class, leaf) for leaf in leaves}
+        if model_class not in tables:
+            tables[model_class] = {leaf.name: self._choices(model_class, leaf.name) for leaf in self.definition.leaves}
         try:
-            return self._tables[model_class][state][trigger]
+            return tables[model_class][state][trigger]
         except KeyError:
             problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
             raise MachineError(problem) from None
