@@ -13,7 +13,7 @@ from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.answers import COMMAND_TYPES, Answer, LegalAnswers
-from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
+from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal, decision_of
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
@@ -222,7 +222,7 @@ class Engine(TurnOrder):
         """
         if self.turn_state != "not_started":
             return ()
-        return self._whole_or_nothing(self._begin)
+        return self._whole_or_nothing(_begin, None, None)
 
     def submit(self, command: Command) -> tuple[Event, ...]:
         """Carries out a command and runs on to the next decision; returns what happened, in order.
@@ -233,25 +233,14 @@ class Engine(TurnOrder):
         found = self._answer(command)
         if isinstance(found, Refusal):
             raise IllegalCommand(found)
-        return self._whole_or_nothing(self._carry_out, *found, command)
+        answer, pending = found
+        return self._whole_or_nothing(answer.carry_out, pending, command)
 
     @property
     def decision(self) -> Decision | None:
         """What somebody has to decide now; None before the start and after the end."""
         pending = self.pending
-        if pending is None:
-            return None
-        return Decision(
-            kind=pending.kind,
-            player=pending.player,
-            decided_by=self.decider(pending.player),
-            rule=pending.rule,
-            choices=pending.choices,
-            count=pending.how_many,
-            subject=pending.subject,
-            cost=pending.cost,
-            optional=pending.optional,
-        )
+        return None if pending is None else decision_of(pending, self.decider(pending.player))
 
     def legal(self, player: str) -> Iterator[Command]:
         """Everything the player may do now, lazily and in a stable order; the first is what happens by default.
@@ -428,8 +417,9 @@ class Engine(TurnOrder):
     def emit(self, event: Event) -> None:
         """Records that something happened and tells the listeners, in the order in which they were added."""
         self.events.append(event)
-        for listener in self.listeners:
-            listener(self, event)
+        if self.listeners:
+            for listener in self.listeners:
+                listener(self, event)
 
     def occur(self, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
         """Something happened to `of` that abilities may look for (603.2)."""
@@ -630,14 +620,6 @@ class Engine(TurnOrder):
             state = getattr(self, f"{machine}_state")
             raise MtgFsmError(f"no arc of the machine {machine!r} is enabled for {trigger} in {state}")
 
-    def _begin(self) -> None:
-        self.set_up = self.serial
-        self.fire("turn", "begin_game")
-
-    def _carry_out(self, answer: Answer, pending: Pending, command: Command) -> None:
-        self.pending = None
-        answer.carry_out(self, pending, command)
-
     def _run(self) -> None:
         """Runs to completion: on to the next decision, or to the end of the game."""
         for _ in range(self.options.step_bound):
@@ -680,7 +662,10 @@ class Engine(TurnOrder):
         else:
             self.fire("turn", "proceed")
 
-    def _whole_or_nothing(self, change: Callable[..., None], *arguments: Any) -> tuple[Event, ...]:
+    def _whole_or_nothing(
+        self, carry_out: Callable[[Engine, Any, Any], None], pending: Pending | None, command: Command | None
+    ) -> tuple[Event, ...]:
+        """Carries out a command that answers a decision, and runs on to the next one."""
         if self.running:
             raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
         state = read_state(self)
@@ -690,7 +675,8 @@ class Engine(TurnOrder):
         self.attempts = (begun + 1, done)
         self.events = []
         try:
-            change(*arguments)
+            self.pending = None
+            carry_out(self, pending, command)
             self._run()
         except BaseException:
             self._set_back(state, mark)
@@ -845,6 +831,12 @@ class Engine(TurnOrder):
     finish_resolution = priority.finish_resolution
     drop_waiting_triggers = triggers.drop_waiting_triggers
     exile_stack = effects.exile_stack
+
+
+def _begin(engine: Engine, _pending: None, _command: None) -> None:
+    """103.8: the game begins; what it was set up with has the numbers up to here."""
+    engine.set_up = engine.serial
+    engine.fire("turn", "begin_game")
 
 
 for _name, _guard in skips.is_next_guards().items():
