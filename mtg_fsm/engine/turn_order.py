@@ -22,7 +22,7 @@ class Seats(NamedTuple):
 
     `holders` stand for the teams that are in the game (805.5), `next_holder` for the next of them. `team` are those who
     share turns, `members` those of them in the game; `teams` are all teams from the player's on, `apnap` the players in
-    the game in that order.
+    the game in that order, `opponents` those of them in other teams.
     """
 
     holders: Players
@@ -30,6 +30,7 @@ class Seats(NamedTuple):
     members: Mapping[str, Players]
     teams: Mapping[str, tuple[Players, ...]]
     apnap: Mapping[str, Players]
+    opponents: Mapping[str, Players]
     next_holder: Mapping[str, str]
 
 
@@ -41,12 +42,13 @@ def seats_of(teams: tuple[Players, ...], in_game: Players) -> Seats:
     places = {player: teams.index(players) for player, players in team.items()}
     from_there = {player: (*teams[place:], *teams[:place]) for player, place in places.items()}
     apnap = {player: tuple(m for players in order for m in members[players[0]]) for player, order in from_there.items()}
+    opponents = {player: tuple(m for m in order if m not in team[player]) for player, order in apnap.items()}
     holders = tuple(members[players[0]][0] for players in teams if members[players[0]])
     following = {
         player: next((members[other[0]][0] for other in (*order[1:], order[0]) if members[other[0]]), player)
         for player, order in from_there.items()
     }
-    return Seats(holders, team, members, from_there, apnap, following)
+    return Seats(holders, team, members, from_there, apnap, opponents, following)
 
 
 class TurnOrder:
@@ -119,5 +121,7 @@ class TurnOrder:
 
     def opponents_of(self, player: str) -> Players:
         """The players of other teams in the game, in APNAP order."""
+        if player == self.turn_player:
+            return self.seats.opponents[player]
         team = self.team_of(player)
-        return tuple([other for other in self.apnap() if other not in team])
+        return tuple(other for other in self.apnap() if other not in team)
