@@ -70,22 +70,8 @@ class Facts(NamedTuple):
         return self._with(self.ended, self.skipped | {name}, combat)
 
     def _with(self, ended: frozenset[str], skipped: frozenset[str], combat: Passed | None) -> Facts:
-        return _facts(
-            (
-                self.spells,
-                self.lands,
-                ended,
-                skipped,
-                combat,
-                self.first_combat,
-                self.defending,
-                self.attacked,
-                self.attacked_in_time,
-                self.had_to_attack,
-                self.declared,
-                self.struck_first,
-            )
-        )
+        units = (ended, skipped, combat)
+        return _facts(self[:2] + units + self[5:])
 
 
 _passed: Final = maker(Passed)

@@ -200,6 +200,11 @@ class Schedule(NamedTuple):
             (turns, phases, self.steps, turn, self.phase, self.step, self.number + 1, {}, behind, serial),
         )
 
+    def end_turn(self) -> Schedule:
+        """No turn is in progress any more."""
+        turns, phases, steps, _, *rest = self
+        return _schedule((turns, phases, steps, None, *rest))
+
     def begin_phase(self) -> Schedule:
         """The first pending phase begins; the steps that it normally has are scheduled (501.1, 506.1, 512.1)."""
         phase, serial = self.phases[0], self.serial
@@ -213,19 +218,16 @@ class Schedule(NamedTuple):
         if phase.only is not None:
             only, rule = phase.only, phase.rule
             steps = tuple(step if step.name in only else step._replace(omitted=rule) for step in steps)
-        behind = self.behind
+        turns, phases, _, turn, _, step, number, _, behind, serial = self
         serial += len(steps)
-        return _schedule(
-            (self.turns, self.phases[1:], steps, self.turn, phase, self.step, self.number, begun, behind, serial)
-        )
+        return _schedule((turns, phases[1:], steps, turn, phase, step, number, begun, behind, serial))
 
     def begin_step(self) -> Schedule:
         """The first pending step begins."""
-        step, left, behind = self.steps[0], self.steps[1:], self.behind
+        step = self.steps[0]
         begun = {**self.begun, step.name: self.begun.get(step.name, 0) + 1}
-        return _schedule(
-            (self.turns, self.phases, left, self.turn, self.phase, step, self.number, begun, behind, self.serial)
-        )
+        turns, phases, steps, turn, phase, _, number, _, behind, serial = self
+        return _schedule((turns, phases, steps[1:], turn, phase, step, number, begun, behind, serial))
 
     def end_step(self) -> Schedule:
         """No step is in progress any more."""
@@ -240,10 +242,8 @@ class Schedule(NamedTuple):
         return self._with(self.steps[1:], self.phase, self.step)
 
     def _with(self, steps: tuple[Scheduled, ...], phase: Scheduled | None, step: Scheduled | None) -> Schedule:
-        begun, behind = self.begun, self.behind
-        return _schedule(
-            (self.turns, self.phases, steps, self.turn, phase, step, self.number, begun, behind, self.serial)
-        )
+        changed = (steps, self.turn, phase, step)
+        return _schedule(self[:2] + changed + self[6:])
 
     @property
     def next_main(self) -> str:

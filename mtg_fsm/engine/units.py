@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
 
 _position: Final = maker(Position)
+_EARLY: Final[dict[str | None, str]] = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
 
 
 def begin_turn(engine: Engine) -> None:
@@ -68,22 +69,21 @@ def end_turn(engine: Engine) -> None:
         durations.expire(engine, ("turn_ends", turn.id), "514.2")
     engine.emit(TurnEnded(engine.position, "500.1", player))
     engine.spells_last_turn = max(engine.facts.spells.get(member, 0) for member in engine.team_of(player))
-    engine.schedule = engine.schedule._replace(turn=None)
+    engine.schedule = engine.schedule.end_turn()
 
 
 def begin_phase(engine: Engine) -> None:
     """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a-b)."""
-    schedule = engine.first_turn_draw(engine.schedule.begin_phase())
-    engine.schedule = schedule
-    name = schedule.phase_name
+    schedule = engine.schedule = engine.first_turn_draw(engine.schedule.begin_phase())
+    phase, name = schedule.phase, schedule.phase_name
+    assert phase is not None
     engine.position = _position((schedule.number, engine.position.active_player, name, None))
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     engine.passes_only = frozenset()
-    assert schedule.phase is not None
-    rule = schedule.phase.rule if schedule.phase.extra or name not in MAIN_PHASES else "505.1a"
-    engine.emit(PhaseBegan(engine.position, rule, schedule.phase.source))
+    rule = phase.rule if phase.source is not None or name not in MAIN_PHASES else "505.1a"
+    engine.emit(PhaseBegan(engine.position, rule, phase.source))
 
 
 def begin_step(engine: Engine) -> None:
@@ -91,10 +91,10 @@ def begin_step(engine: Engine) -> None:
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
     assert step is not None
-    before = engine.position
-    engine.position = _position((before.turn, before.active_player, before.phase, step.name))
+    turn, player, phase, _ = engine.position
+    engine.position = _position((turn, player, phase, step.name))
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
-    if engine.position.phase == "combat":
+    if phase == "combat":
         engine.facts = engine.facts.beginning(step.name)
     engine.emit(StepBegan(engine.position, step.rule, step.source))
     if step.rule == "514.3a":
@@ -113,8 +113,8 @@ def end_step(engine: Engine) -> None:
         engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
     engine.facts = engine.facts.ending(step.name)
     engine.schedule = engine.schedule.end_step()
-    before = engine.position
-    engine.position = _position((before.turn, before.active_player, before.phase, None))
+    turn, player, phase, _ = engine.position
+    engine.position = _position((turn, player, phase, None))
 
 
 def end_phase(engine: Engine) -> None:
@@ -125,8 +125,8 @@ def end_phase(engine: Engine) -> None:
     engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
     engine.facts = engine.facts.ending(name)
     engine.schedule = engine.schedule.end_phase()
-    before = engine.position
-    engine.position = _position((before.turn, before.active_player, None, before.step))
+    turn, player, _, within = engine.position
+    engine.position = _position((turn, player, None, within))
 
 
 def remove_all_from_combat(engine: Engine) -> None:
@@ -134,9 +134,8 @@ def remove_all_from_combat(engine: Engine) -> None:
 
     That happens as the end of combat step ends, at the latest as the phase ends without one (508.1k).
     """
-    early = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
     regular = "511.3" if engine.schedule.step is not None else "508.1k"
-    engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", regular))
+    engine.game.remove_all_from_combat(engine, _EARLY.get(engine.interruption, regular))
 
 
 def any_attackers(engine: Engine) -> bool:
