@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any
@@ -78,6 +79,65 @@ def test_compiled_and_stock_dispatch_are_identical(moves: list[dict[str, Any]]) 
     assert stock_events == events
     assert _guards_once(stock.calls) == _guards_once(compiled.calls)
     assert stock.state() == compiled.state()
+
+
+class Counted:
+    """Answers guards with no, does nothing, and counts how often what is called."""
+
+    __slots__ = ("calls", "priority_state")
+
+    def __init__(self) -> None:
+        self.priority_state = "state_based_actions"
+        self.calls: Counter[str] = Counter()
+
+
+def _counting(name: str) -> Callable[[Counted], bool]:
+    def call(model: Counted) -> bool:
+        model.calls[name] += 1
+        return False
+
+    return call
+
+
+for _name in NAMES:
+    setattr(Counted, _name, _counting(_name))
+
+
+def test_a_guard_is_asked_once_an_event() -> None:
+    """Three arcs leave the check of state-based actions, and all three have the same guard."""
+    model = Counted()
+    assert SHARED["priority"].trigger_event(model, "proceed")
+    assert model.calls == {"state_based_action_performed": 1, "triggers_wait": 1, "receive_priority": 1}
+
+
+def test_a_model_answers_as_its_own_class_says() -> None:
+    """A subclass that overrides a guard is asked, though a model of its base class came first."""
+
+    class Waiting(Counted):
+        """Has abilities that wait."""
+
+        __slots__ = ()
+
+        def triggers_wait(self) -> bool:
+            """They do."""
+            return True
+
+    for model, state in ((Counted(), "player_has_priority"), (Waiting(), "waiting_triggers")):
+        SHARED["priority"].trigger_event(model, "proceed")
+        assert model.priority_state == state
+
+
+def test_a_model_answers_as_it_says_itself() -> None:
+    """What an instance has of its own, where its class lets it have any, goes before the method of its class."""
+
+    class Open(Counted):
+        """Has attributes of its own."""
+
+    model = Open()
+    SHARED["priority"].trigger_event(Open(), "proceed")
+    model.triggers_wait = lambda: True  # type: ignore[attr-defined]
+    SHARED["priority"].trigger_event(model, "proceed")
+    assert model.priority_state == "waiting_triggers"
 
 
 def test_the_shared_machines_are_hierarchical_machines_of_transitions() -> None:

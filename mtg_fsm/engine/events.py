@@ -80,9 +80,9 @@ class Event:
 
 
 def _with_quick_init(cls: type[Event]) -> None:
-    """Has a class of events fill its slots directly; `__init__` takes what it took, three times as fast.
+    """Has a class of events of this module fill its slots directly, which makes an event three times as fast.
 
-    What `dataclass` makes of a frozen class looks up each field by its name, which costs more than all else in a pass.
+    What `dataclass` makes of a frozen class looks up each field by its name. Parameters and all else stay the same.
     """
     names = [field.name for field in fields(cls)]
     usual = {f"usual_{field.name}": field.default for field in fields(cls) if field.default is not MISSING}
@@ -91,8 +91,9 @@ def _with_quick_init(cls: type[Event]) -> None:
     body = "; ".join(f"set_{name}(self, {name})" for name in names)
     made: dict[str, Any] = {**setters, **usual}
     exec(f"def __init__(self, {', '.join(parameters)}): {body}", made)
-    made["__init__"].__qualname__ = cls.__init__.__qualname__
-    cls.__init__ = made["__init__"]  # type: ignore[method-assign]
+    quick, slow = made["__init__"], cls.__init__
+    quick.__qualname__, quick.__annotations__ = slow.__qualname__, slow.__annotations__
+    cls.__init__ = quick  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, slots=True)
