@@ -72,8 +72,8 @@ class Schedule(NamedTuple):
 
     def with_natural_turn(self, player: str) -> Schedule:
         """The player's regular turn, at the end of the agenda."""
-        turn = Scheduled(self.serial, player, "500.1")
-        return self._replace(turns=(*self.turns, turn), serial=self.serial + 1)
+        turns, *others, serial = self
+        return _schedule(((*turns, _printed(serial, player, "500.1")), *others, serial + 1))
 
     def with_extra_turn(self, player: str, origin: Origin) -> Schedule:
         """An extra turn directly after the turn in progress, before older ones (500.7)."""
@@ -196,9 +196,7 @@ class Schedule(NamedTuple):
         behind = tuple(item for item in self.behind if item[0] != turn.name) if self.behind else ()
         phases = tuple([_printed(self.serial + number, kind, "500.1") for number, kind in enumerate(PHASES)])
         serial = self.serial + len(phases)
-        return _schedule(
-            (turns, phases, self.steps, turn, self.phase, self.step, self.number + 1, {}, behind, serial),
-        )
+        return _schedule((turns, phases, self.steps, turn, self.phase, self.step, self.number + 1, {}, behind, serial))
 
     def end_turn(self) -> Schedule:
         """No turn is in progress any more."""
