@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from collections.abc import Callable
 from itertools import groupby
@@ -17,7 +19,8 @@ from transitions.extensions.nesting import HierarchicalMachine
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import FrozenMachineError
 from mtg_fsm.game import new_game
-from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine
+from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.words.commands import Pass
 
 STOCK = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
 TURN_MACHINE = SHARED[TURN.name]
@@ -203,6 +206,46 @@ def test_a_client_can_bind_a_model_of_its_own_through_the_library() -> None:
     assert model.turn_state == "not_started"
     assert machine.trigger_event(model, "begin_game")
     assert model.turn_state == "next_phase"
+
+
+def test_a_game_can_be_pickled_and_copied() -> None:
+    """It takes its machines along, and goes on as before."""
+    engine = new_game()
+    engine.advance()
+    for other in (pickle.loads(pickle.dumps(engine)), copy.deepcopy(engine)):
+        assert other.state() == engine.state()
+        assert other.submit(Pass()) == copy.deepcopy(engine).submit(Pass())
+
+
+def test_many_arcs_with_guards_of_their_own_make_a_small_table() -> None:
+    """Two guards each for forty arcs from one state: the choices among them are shared where nothing else matters."""
+    names = [f"guard_{number}" for number in range(80)]
+    data: dict[str, Any] = {
+        "name": "many",
+        "description": "Forty ways out.",
+        "model_attribute": "state",
+        "initial": "here",
+        "states": [
+            {"name": "here", "kind": "initial", "description": "Here."},
+            *({"name": f"there_{number}", "kind": "final", "description": "There."} for number in range(40)),
+        ],
+        "arcs": [
+            {
+                "trigger": "go",
+                "source": "here",
+                "target": f"there_{number}",
+                "guards": names[2 * number : 2 * number + 2],
+                "description": "Away.",
+            }
+            for number in range(40)
+        ],
+        "guards": [{"name": name, "description": "Whether."} for name in names],
+        "callbacks": [],
+    }
+    answers = dict.fromkeys(names, True) | {names[number]: False for number in range(1, 60, 2)}
+    model = type("Model", (), {"state": "here", **{name: lambda _, yes=yes: yes for name, yes in answers.items()}})()
+    assert CompiledMachine(MachineDefinition.model_validate(data)).trigger_event(model, "go")
+    assert model.state == "there_30"
 
 
 def test_a_thousand_games_share_one_machine() -> None:

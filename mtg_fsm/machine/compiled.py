@@ -7,7 +7,7 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import methodcaller
 from types import FunctionType
 from typing import Any
@@ -82,6 +82,7 @@ class CompiledMachine(HierarchicalMachine):
 
         Raises MachineError if the state has no arc for the event, and whatever a guard or callback raises; the
         caller sets the model back then. Guards are asked in the order of the arcs, each once, and must return a `bool`.
+        Guards and callbacks are the methods that the model's class has as its first model comes along.
         """
         tables, attribute = self._compiled  # one look-up, for the library's `__getattr__` makes each a slow one
         if tables is None:
@@ -130,23 +131,33 @@ class CompiledMachine(HierarchicalMachine):
             trigger: [arc for source in _lineage(leaf) for arc in event.transitions.get(source, ())]
             for trigger, event in self.events.items()
         }
-        return {trigger: self._choose(model_class, leaf, there, {}) for trigger, there in arcs.items() if there}
+        return {trigger: self._choose(model_class, leaf, there) for trigger, there in arcs.items() if there}
 
-    def _choose(self, model_class: type, leaf: str, arcs: Sequence[Any], known: Mapping[str, bool]) -> Choice:
-        """The choice among arcs once the answers of these guards are known."""
-        for number, arc in enumerate(arcs):
-            for condition in arc.conditions:
-                guard = str(condition.func)
-                if guard not in known:
-                    left = arcs[number:]
-                    if_so = self._choose(model_class, leaf, left, {**known, guard: True})
-                    if_not = self._choose(model_class, leaf, left, {**known, guard: False})
-                    return _method(model_class, guard), if_so, if_not
-                if known[guard] != condition.target:
-                    break
-            else:
-                return None, self._path(model_class, leaf, arc), None
-        return None, None, None
+    def _choose(self, model_class: type, leaf: str, arcs: Sequence[Any]) -> Choice:
+        """The choice among arcs: the first one whose guards all give the answers that it needs is taken."""
+        guards = [[(str(condition.func), condition.target) for condition in arc.conditions] for arc in arcs]
+        made: dict[tuple[int, frozenset[tuple[str, bool]]], Choice] = {}
+
+        def choose(number: int, answers: frozenset[tuple[str, bool]]) -> Choice:
+            """The choice from an arc on, made once for the same answers as far as they still matter."""
+            matter = {name for later in guards[number:] for name, _ in later}
+            known = frozenset(answer for answer in answers if answer[0] in matter)
+            if (number, known) not in made:
+                made[number, known] = look_at(number, known)
+            return made[number, known]
+
+        def look_at(number: int, known: frozenset[tuple[str, bool]]) -> Choice:
+            if number == len(arcs):
+                return None, None, None
+            for name, wanted in guards[number]:
+                if (name, not wanted) in known:
+                    return choose(number + 1, known)
+                if (name, wanted) not in known:
+                    if_so, if_not = (choose(number, known | {(name, answer)}) for answer in (True, False))
+                    return _method(model_class, name), if_so, if_not
+            return None, self._path(model_class, leaf, arcs[number]), None
+
+        return choose(0, frozenset())
 
     def _path(self, model_class: type, leaf: str, arc: Any) -> Path:
         def calls(names: Iterable[Any]) -> tuple[Call, ...]:
@@ -159,6 +170,11 @@ class CompiledMachine(HierarchicalMachine):
         exits = calls(callback for name in left for callback in self.get_state(name).on_exit)
         enters = calls(callback for name in entered for callback in self.get_state(name).on_enter)
         return before + exits, arc.dest, enters + after
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the tables, which are worked out again where the machine is used."""
+        tables, attribute = self._compiled
+        return {**vars(self), "_compiled": (None if tables is None else {}, attribute)}
 
     def _freeze(self) -> None:
         for state in self.definition.states:
