@@ -6,7 +6,9 @@ import copy
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -243,7 +245,7 @@ def test_many_arcs_with_guards_of_their_own_make_a_small_table() -> None:
         "callbacks": [],
     }
     answers = dict.fromkeys(names, True) | {names[number]: False for number in range(1, 60, 2)}
-    model = type("Model", (), {"state": "here", **{name: lambda _, yes=yes: yes for name, yes in answers.items()}})()
+    model = SimpleNamespace(state="here", **{name: partial(bool, answer) for name, answer in answers.items()})
     assert CompiledMachine(MachineDefinition.model_validate(data)).trigger_event(model, "go")
     assert model.state == "there_30"
 

@@ -174,8 +174,6 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     Only what changed since the last check that found nothing is looked at. If a player has to choose a legend to
     keep, that is asked first and nothing is performed yet.
     """
-    if not game.to_check and not game.limbo and not game.face_up:
-        return False
     turning = schemes.done_with(engine, game) if game.face_up else ()
     if not game.to_check and not game.limbo and not turning:
         return False

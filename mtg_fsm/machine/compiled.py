@@ -91,7 +91,7 @@ class CompiledMachine(HierarchicalMachine):
         try:
             guard, chosen, other = tables[type(model)][state][trigger]
         except KeyError:
-            guard, chosen, other = self._choice(tables, type(model), state, trigger)
+            guard, chosen, other = self._choice(tables, model, state, trigger)
         while guard is not None:
             guard, chosen, other = chosen if guard(model) else other
         if chosen is None:
@@ -115,8 +115,9 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _choice(self, tables: Tables, model_class: type, state: str, trigger: str) -> Choice:
+    def _choice(self, tables: Tables, model: object, state: str, trigger: str) -> Choice:
         """The choice for models of a class, whose table is worked out once."""
+        model_class = type(model)
         if model_class not in tables:
             tables[model_class] = {leaf.name: self._choices(model_class, leaf.name) for leaf in self.definition.leaves}
         try:
