@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import ValidationError
 
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """How a command answers a decision: why it may not, what it does, and every answer of its kind there is."""
 
     why_not: Callable[[Engine, Pending, Any], Refusal | None]

@@ -6,8 +6,9 @@ What follows from the teams and from who is in the game alone is worked out once
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from mtg_fsm.engine.events import Position
 from mtg_fsm.engine.schedule import Schedule
@@ -17,7 +18,8 @@ _KEPT: Final = 256
 """For so many tables what follows is remembered, for all games of a process together."""
 
 
-class Seats(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Seats:
     """What follows from the teams and from who is in the game, of each player.
 
     `holders` stand for the teams that are in the game (805.5), `next_holder` for the next of them. `team` are those who
@@ -41,8 +43,13 @@ def seats_of(teams: tuple[Players, ...], in_game: Players) -> Seats:
     members = {player: tuple(member for member in players if member in in_game) for player, players in team.items()}
     places = {player: teams.index(players) for player, players in team.items()}
     from_there = {player: (*teams[place:], *teams[:place]) for player, place in places.items()}
-    apnap = {player: tuple(m for players in order for m in members[players[0]]) for player, order in from_there.items()}
-    opponents = {player: tuple(m for m in order if m not in team[player]) for player, order in apnap.items()}
+    apnap = {
+        player: tuple(member for players in order for member in members[players[0]])
+        for player, order in from_there.items()
+    }
+    opponents = {
+        player: tuple(other for other in order if other not in team[player]) for player, order in apnap.items()
+    }
     holders = tuple(members[players[0]][0] for players in teams if members[players[0]])
     following = {
         player: next((members[other[0]][0] for other in (*order[1:], order[0]) if members[other[0]]), player)
