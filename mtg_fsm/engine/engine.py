@@ -275,8 +275,8 @@ class Engine(TurnOrder):
         pending = self.pending
         if pending is None or self.running or self.turn_state in NOT_PLAYING:
             return self._why_not_yet()
-        actor = command.actor
-        player = actor or pending.player
+        asked = pending.player
+        player = command.actor or asked
         if player not in self.players:
             return Refusal(
                 Code.UNKNOWN_PLAYER,
@@ -286,7 +286,7 @@ class Engine(TurnOrder):
             )
         if command.action == "concede":
             return answers.why_not_concede(self, pending, command) or (answers.CONCEDE, pending)
-        if player != pending.player and player not in self.asked(pending):
+        if player != asked and player not in self.asked(pending):
             return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
@@ -298,7 +298,7 @@ class Engine(TurnOrder):
             return Refusal(
                 Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
             )
-        if player != pending.player and actor is not None and pending.kind in OF_EACH_MEMBER:
+        if player != asked and pending.kind in OF_EACH_MEMBER:
             pending = pending._replace(player=player)
         return answer.why_not(self, pending, command) or (answer, pending)
 

@@ -51,22 +51,23 @@ class Facts(NamedTuple):
 
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""
-        combat = self.combat or Passed()
-        begun = _passed((combat.begun | {name}, combat.ended, combat.skipped))
-        return self._with(self.ended, self.skipped, begun)
+        begun, ended, skipped = self.combat or Passed()
+        return self._with(self.ended, self.skipped, _passed((begun | {name}, ended, skipped)))
 
     def ending(self, name: str) -> Facts:
         """A step or phase ended."""
         combat = self.combat
         if combat is not None:
-            combat = _passed((combat.begun, combat.ended | {name}, combat.skipped))
+            begun, ended, skipped = combat
+            combat = _passed((begun, ended | {name}, skipped))
         return self._with(self.ended | {name}, self.skipped, combat)
 
     def skipping(self, name: str) -> Facts:
         """A step or phase was skipped."""
         combat = self.combat
         if combat is not None:
-            combat = _passed((combat.begun, combat.ended, combat.skipped | {name}))
+            begun, ended, skipped = combat
+            combat = _passed((begun, ended, skipped | {name}))
         return self._with(self.ended, self.skipped | {name}, combat)
 
     def _with(self, ended: frozenset[str], skipped: frozenset[str], combat: Passed | None) -> Facts:

@@ -205,26 +205,25 @@ class Schedule(NamedTuple):
 
     def begin_phase(self) -> Schedule:
         """The first pending phase begins; the steps that it normally has are scheduled (501.1, 506.1, 512.1)."""
-        phase, serial = self.phases[0], self.serial
-        begun = {**self.begun}
-        for name in (self.next_main, "main") if phase.name == "main" else (phase.name,):
+        turns, phases, _, turn, _, step, number, before, behind, serial = self
+        phase, begun = phases[0], {**before}
+        kind, only = phase.name, phase.only
+        for name in (self.next_main, "main") if kind == "main" else (kind,):
             begun[name] = begun.get(name, 0) + 1
         steps: tuple[Scheduled, ...] = ()
-        if phase.name in STEPS:
-            rule = _RULE_OF_STEPS[phase.name] if phase.only is None else phase.rule
-            steps = tuple([_printed(serial + number, name, rule) for number, name in enumerate(STEPS[phase.name])])
-        if phase.only is not None:
-            only, rule = phase.only, phase.rule
-            steps = tuple(step if step.name in only else step._replace(omitted=rule) for step in steps)
-        turns, phases, _, turn, _, step, number, _, behind, serial = self
+        if kind in STEPS:
+            rule = _RULE_OF_STEPS[kind] if only is None else phase.rule
+            steps = tuple([_printed(serial + place, name, rule) for place, name in enumerate(STEPS[kind])])
+        if only is not None:
+            steps = tuple(step if step.name in only else step._replace(omitted=phase.rule) for step in steps)
         serial += len(steps)
         return _schedule((turns, phases[1:], steps, turn, phase, step, number, begun, behind, serial))
 
     def begin_step(self) -> Schedule:
         """The first pending step begins."""
-        step = self.steps[0]
-        begun = {**self.begun, step.name: self.begun.get(step.name, 0) + 1}
-        turns, phases, steps, turn, phase, _, number, _, behind, serial = self
+        turns, phases, steps, turn, phase, _, number, before, behind, serial = self
+        step = steps[0]
+        begun = {**before, step.name: before.get(step.name, 0) + 1}
         return _schedule((turns, phases, steps[1:], turn, phase, step, number, begun, behind, serial))
 
     def end_step(self) -> Schedule:
@@ -240,8 +239,8 @@ class Schedule(NamedTuple):
         return self._with(self.steps[1:], self.phase, self.step)
 
     def _with(self, steps: tuple[Scheduled, ...], phase: Scheduled | None, step: Scheduled | None) -> Schedule:
-        changed = (steps, self.turn, phase, step)
-        return _schedule(self[:2] + changed + self[6:])
+        turns, phases, _, turn, _, _, number, begun, behind, serial = self
+        return _schedule((turns, phases, steps, turn, phase, step, number, begun, behind, serial))
 
     @property
     def next_main(self) -> str:
@@ -251,9 +250,11 @@ class Schedule(NamedTuple):
     @property
     def phase_name(self) -> str | None:
         """Name of the phase in progress; a main phase is named by 505.1a."""
-        if self.phase is None or self.phase.name != "main":
-            return self.phase.name if self.phase else None
-        return "postcombat_main" if self.begun["main"] > 1 else "precombat_main"
+        phase = self.phase
+        name = phase.name if phase is not None else None
+        if name == "main":
+            return "postcombat_main" if self.begun["main"] > 1 else "precombat_main"
+        return name
 
     def name_if_next(self, phase: Scheduled) -> str:
         """What a pending phase would be called if it began now."""

@@ -82,8 +82,9 @@ def begin_phase(engine: Engine) -> None:
         engine.facts = engine.facts.beginning_combat()
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     engine.passes_only = frozenset()
-    rule = phase.rule if phase.source is not None or name not in MAIN_PHASES else "505.1a"
-    engine.emit(PhaseBegan(engine.position, rule, phase.source))
+    source = phase.source
+    rule = phase.rule if source is not None or name not in MAIN_PHASES else "505.1a"
+    engine.emit(PhaseBegan(engine.position, rule, source))
 
 
 def begin_step(engine: Engine) -> None:
@@ -91,13 +92,14 @@ def begin_step(engine: Engine) -> None:
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
     assert step is not None
+    name, rule = step.name, step.rule
     turn, player, phase, _ = engine.position
-    engine.position = _position((turn, player, phase, step.name))
+    engine.position = _position((turn, player, phase, name))
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     if phase == "combat":
-        engine.facts = engine.facts.beginning(step.name)
-    engine.emit(StepBegan(engine.position, step.rule, step.source))
-    if step.rule == "514.3a":
+        engine.facts = engine.facts.beginning(name)
+    engine.emit(StepBegan(engine.position, rule, step.source))
+    if rule == "514.3a":
         watch_for_loop(engine)
     else:
         engine.passes_only = frozenset()
@@ -109,9 +111,10 @@ def end_step(engine: Engine) -> None:
     if step is None:
         return
     engine.emit(StepEnded(engine.position, "500.2"))
-    if step.name == "declare_attackers":
+    name = step.name
+    if name == "declare_attackers":
         engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
-    engine.facts = engine.facts.ending(step.name)
+    engine.facts = engine.facts.ending(name)
     engine.schedule = engine.schedule.end_step()
     turn, player, phase, _ = engine.position
     engine.position = _position((turn, player, phase, None))
