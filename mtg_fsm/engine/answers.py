@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import ValidationError
 
 from mtg_fsm.engine import declarations, mana, skips, timing, triggers, turn_based_actions
+from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import LandPlayed, PutOnStack
 from mtg_fsm.engine.stack import Context, Printed, StackObject, Target
@@ -23,6 +25,7 @@ from mtg_fsm.words.commands import (
     Choose,
     ChooseUntap,
     Command,
+    Concede,
     Defend,
     DiscardCards,
     OrderTriggers,
@@ -36,7 +39,8 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """How a command answers a decision: why it may not, what it does, and every answer of its kind there is."""
 
     why_not: Callable[[Engine, Pending, Any], Refusal | None]
@@ -322,6 +326,25 @@ def _nothing_more(_engine: Engine, _pending: Pending) -> Iterator[Command]:
     yield from ()
 
 
+# --- conceding (104.3a) ---
+
+
+def why_not_concede(engine: Engine, pending: Pending, command: Concede) -> Refusal | None:
+    """104.3a, 722.6: whoever is in the game can, in person."""
+    player = command.player or pending.player
+    if player not in engine.in_game:
+        return Refusal(Code.NOT_ASKED, "is_in_game", "104.3a", f"{player} has left the game")
+    if command.by not in (None, player):
+        return Refusal(Code.NOT_DECIDER, "concedes_in_person", "722.6", f"only {player} can concede for {player}")
+    return None
+
+
+def _concede(engine: Engine, pending: Pending, command: Concede) -> None:
+    """104.3a: it answers no decision, so that the one that was open still is."""
+    engine.pending = pending
+    outcomes.concede(engine, command.player or pending.player)
+
+
 # --- costs of declarations (508.1g-508.1j, 509.1d-509.1f) ---
 
 
@@ -380,7 +403,8 @@ def _game_possible(engine: Engine, pending: Pending) -> Iterator[Command]:
 
 
 _GAME: Final = Answer(_game_why_not, _game_answer, _game_possible)
-
+CONCEDE: Final = Answer(why_not_concede, _concede, _nothing_more)
+"""Answers whatever is asked."""
 ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     "priority": {
         Pass: Answer(_why_not_pass, _pass, _possible_with_priority),
@@ -411,6 +435,8 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     "choose_blocked": {Choose: _GAME},
 }
 """Which commands answer which kind of decision."""
+COMMAND_TYPES: Final = frozenset(kind for answers in ANSWERS.values() for kind in answers) | {Concede}
+"""What is a command for sure."""
 
 
 DECLARATIONS: Final[dict[str, tuple[type[Attack | Block], str]]] = {
@@ -425,7 +451,8 @@ def answer_to(pending: Pending, command: Command) -> Answer | None:
 
     What answers a kind of decision that only the game knows is the game's matter.
     """
-    return ANSWERS[pending.kind].get(type(command)) if pending.kind in ANSWERS else _GAME
+    answers = ANSWERS.get(pending.kind)
+    return _GAME if answers is None else answers.get(type(command))
 
 
 def possible(engine: Engine, pending: Pending) -> Iterator[Command]:

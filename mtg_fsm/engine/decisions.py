@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -70,6 +71,22 @@ class Decision(BaseModel):
     subject: str | None = None
     cost: Cost = ""
     optional: bool = False
+
+
+@lru_cache(1_024)
+def decision_of(pending: Pending, decided_by: str) -> Decision:
+    """What is shown of an open decision; the same for the same, so that asking again costs nothing."""
+    return Decision(
+        kind=pending.kind,
+        player=pending.player,
+        decided_by=decided_by,
+        rule=pending.rule,
+        choices=pending.choices,
+        count=pending.how_many,
+        subject=pending.subject,
+        cost=pending.cost,
+        optional=pending.optional,
+    )
 
 
 class Code(StrEnum):

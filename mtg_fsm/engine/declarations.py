@@ -127,8 +127,9 @@ def ask_for_attackers(engine: Engine) -> None:
 def note_required_attackers(engine: Engine) -> None:
     """506.6: which creatures an effect requires to attack is fixed now."""
     required = engine.game.required_attackers(engine, _open(engine).player)
-    noted = dict.fromkeys((*engine.facts.had_to_attack, *required))
-    engine.facts = engine.facts._replace(had_to_attack=tuple(noted))
+    if required:
+        noted = dict.fromkeys((*engine.facts.had_to_attack, *required))
+        engine.facts = engine.facts._replace(had_to_attack=tuple(noted))
 
 
 def tap_attackers(engine: Engine) -> None:
@@ -138,9 +139,11 @@ def tap_attackers(engine: Engine) -> None:
 
 def note_optional_costs(engine: Engine) -> None:
     """508.1g: which optional costs there are to decide about."""
-    chosen = _open(engine).chosen
-    optional = {name: cost for name, cost in engine.game.optional_attack_costs(engine, chosen).items() if cost}
-    engine.declaration = _open(engine)._replace(optional=optional)
+    declaration = _open(engine)
+    costs = engine.game.optional_attack_costs(engine, declaration.chosen)
+    optional = {name: cost for name, cost in costs.items() if cost}
+    if optional != declaration.optional:
+        engine.declaration = declaration._replace(optional=optional)
 
 
 def optional_cost_left(engine: Engine) -> bool:
@@ -167,7 +170,9 @@ def determine_attack_cost(engine: Engine) -> None:
     """508.1h: the total is fixed; later changes do not matter."""
     declaration = _open(engine)
     required = engine.game.attack_cost(engine, declaration.chosen)
-    engine.declaration = declaration._replace(cost=_total("attack_cost", required, *declaration.accepted))
+    cost = _total("attack_cost", required, *declaration.accepted)
+    if cost != declaration.cost:
+        engine.declaration = declaration._replace(cost=cost)
 
 
 def become_attackers(engine: Engine) -> None:

@@ -109,6 +109,8 @@ def expire(engine: Engine, key: Key, rule: str) -> None:
 
 def expire_until_turn(engine: Engine) -> None:
     """500.5: what lasts until this turn ends; what lasts to the end of it is now due in its cleanup step (514.2)."""
+    if not engine.in_force.by_key:
+        return
     player = engine.turn_player
     expire(engine, ("turn_begins", ANYBODY), "500.5")
     expire(engine, ("turn_begins", player), "500.5")
@@ -125,9 +127,7 @@ def expire_with_turn_of(engine: Engine, player: str) -> None:
                 end(engine, entry, "800.4m")
 
 
-def _expire_until_unit(engine: Engine, *names: str) -> None:
-    if not engine.in_force.by_key:
-        return
+def _expire_until_unit(engine: Engine, names: tuple[str, ...]) -> None:
     for name in names:
         expire(engine, ("begins_until", name, ANYBODY), "500.5")
         expire(engine, ("begins_until", name, engine.turn_player), "500.5")
@@ -135,25 +135,26 @@ def _expire_until_unit(engine: Engine, *names: str) -> None:
 
 def expire_until_phase(engine: Engine) -> None:
     """500.5: what lasts until this phase ends as it begins."""
-    _expire_until_unit(engine, *names_of_phase(engine.schedule.phase_name or ""))
+    if engine.in_force.by_key:
+        _expire_until_unit(engine, names_of_phase(engine.schedule.phase_name or ""))
 
 
 def expire_until_step(engine: Engine) -> None:
     """500.5: what lasts until this step ends as it begins, before its actions and triggers."""
-    if engine.schedule.step is not None:
-        _expire_until_unit(engine, engine.schedule.step.name)
+    if engine.in_force.by_key and engine.schedule.step is not None:
+        _expire_until_unit(engine, (engine.schedule.step.name,))
 
 
 def expire_until_end_of_step(engine: Engine) -> None:
     """500.5: what lasts to the end of this step ends."""
-    if engine.schedule.step is not None:
+    if engine.in_force.by_key and engine.schedule.step is not None:
         expire(engine, ("step_ends", engine.schedule.step.id), "500.5")
 
 
 def expire_until_end_of_phase(engine: Engine) -> None:
     """500.5: what lasts to the end of this phase ends; with a combat phase also "until end of combat" (511.2)."""
     phase = engine.schedule.phase
-    if phase is not None:
+    if engine.in_force.by_key and phase is not None:
         expire(engine, ("phase_ends", phase.id), "500.5")
         if phase.name == "combat":
             expire(engine, ("combat_ends",), "500.5")

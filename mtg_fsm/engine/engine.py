@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import Field, ValidationError
@@ -13,8 +12,8 @@ from mtg_fsm.engine import durations as _durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine import turn_based_actions as actions
-from mtg_fsm.engine.answers import LegalAnswers
-from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal
+from mtg_fsm.engine.answers import COMMAND_TYPES, Answer, LegalAnswers
+from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal, decision_of
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
 from mtg_fsm.engine.facts import Facts
@@ -24,8 +23,8 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
-from mtg_fsm.engine.state import STATE
-from mtg_fsm.engine.turn_order import TurnOrder
+from mtg_fsm.engine.state import STATE, read_state
+from mtg_fsm.engine.turn_order import TurnOrder, seats_of
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
@@ -60,9 +59,6 @@ class Options(NamedTuple):
     step_bound: Annotated[int, Field(ge=1)] = 100_000
 
 
-_read_state = attrgetter(*STATE)
-
-
 OF_EACH_MEMBER: Final = frozenset({"priority", "pay"})
 """Decisions in which any member of a team acts in person (805.5a): with their own cards, permanents and mana."""
 OF_TEAMS: Final = OF_EACH_MEMBER | {
@@ -70,11 +66,10 @@ OF_TEAMS: Final = OF_EACH_MEMBER | {
 }
 """Decisions that any member of a team makes for it (805.5a, 805.7, 805.10)."""
 
-
-def _by_actor(pending: Pending, command: Command) -> Pending:
-    """The decision as the player who acts is asked it."""
-    own = pending.kind in OF_EACH_MEMBER and command.actor is not None
-    return pending._replace(player=command.actor) if own and command.actor is not None else pending
+BRINGING_EFFECTS: Final = frozenset({"cast", "activate"})
+"""Commands that can bring effects."""
+NOT_PLAYING: Final = frozenset({"not_started", "game_over"})
+"""States of the turn machine in which nobody can do anything."""
 
 
 class Engine(TurnOrder):
@@ -102,6 +97,7 @@ class Engine(TurnOrder):
         "options",
         "players",
         "running",
+        "seats",
         "starting_player",
         "state_listeners",
         "teams",
@@ -195,6 +191,8 @@ class Engine(TurnOrder):
         self.events: list[Event] = []
         self.attempts = (0, 0)
         self.starting_player = starting_player or self.players[0]
+        self.in_game = self.players
+        self.seats = seats_of(self.teams, self.in_game)
         self.turn_state = self.machines["turn"].definition.initial
         self.priority_state = self.attack_state = self.block_state = self.damage_state = CLOSED
         self.declaration = None
@@ -205,17 +203,15 @@ class Engine(TurnOrder):
         self.stack = self.waiting = ()
         self.pools = dict.fromkeys(self.players, ())
         self.pending = None
-        self.actions_left = self.actors = self.effects_left = ()
+        self.actions_left = self.actors = self.effects_left = self.skip_candidates = ()
         self.context = self.resolving = None
         self.then_act = self.last_check_performed = self.keeps_marks = self.running = False
         self.priority_rule = "117.3a"
         self.passed = frozenset()
         self.passes_only = frozenset()
-        self.skip_candidates = ()
         self.day_night = day_night
         self.latest_turn = {}
         self.control = self.control_next = {}
-        self.in_game = self.players
         self.outcome = self.priority_player = self.skip_choice = self.interruption = self.unresolved = None
         self.spells_last_turn = self.starting_turn = None
         self.serial = self.set_up = 0
@@ -229,7 +225,7 @@ class Engine(TurnOrder):
         """
         if self.turn_state != "not_started":
             return ()
-        return self._whole_or_nothing(self._begin)
+        return self._whole_or_nothing(_begin, None, None)
 
     def submit(self, command: Command) -> tuple[Event, ...]:
         """Carries out a command and runs on to the next decision; returns what happened, in order.
@@ -237,28 +233,17 @@ class Engine(TurnOrder):
         Raises IllegalCommand with code, guard, rule and what would be legal if it is refused, and whatever a hook of
         the game or a listener raises; the game is exactly as it was then.
         """
-        refusal = self.why_not(command)
-        if refusal is not None:
-            raise IllegalCommand(refusal)
-        return self._whole_or_nothing(lambda: self._carry_out(command))
+        found = self._answer(command)
+        if isinstance(found, Refusal):
+            raise IllegalCommand(found)
+        answer, pending = found
+        return self._whole_or_nothing(answer.carry_out, pending, command)
 
     @property
     def decision(self) -> Decision | None:
         """What somebody has to decide now; None before the start and after the end."""
         pending = self.pending
-        if pending is None:
-            return None
-        return Decision(
-            kind=pending.kind,
-            player=pending.player,
-            decided_by=self.decider(pending.player),
-            rule=pending.rule,
-            choices=pending.choices,
-            count=pending.how_many,
-            subject=pending.subject,
-            cost=pending.cost,
-            optional=pending.optional,
-        )
+        return None if pending is None else decision_of(pending, self.decider(pending.player))
 
     def legal(self, player: str) -> Iterator[Command]:
         """Everything the player may do now, lazily and in a stable order; the first is what happens by default.
@@ -271,7 +256,7 @@ class Engine(TurnOrder):
         return self._legal(player)
 
     def _legal(self, player: str) -> Iterator[Command]:
-        if player not in self.in_game or self.turn_state in ("not_started", "game_over"):
+        if player not in self.in_game or self.turn_state in NOT_PLAYING:
             return
         if self.pending is not None and player in self.asked(self.pending):
             own = self.pending.kind in OF_EACH_MEMBER
@@ -283,16 +268,18 @@ class Engine(TurnOrder):
 
         Raises MtgFsmError for what is no command at all; plain data becomes one by `COMMANDS.validate_python`.
         """
-        if not isinstance(cast("object", command), AnyCommand):
+        found = self._answer(command)
+        return found if isinstance(found, Refusal) else None
+
+    def _answer(self, command: Command) -> tuple[Answer, Pending] | Refusal:
+        """How a command answers the decision that is open, as the player who acts is asked it; or why it does not."""
+        if type(command) not in COMMAND_TYPES and not isinstance(cast("object", command), AnyCommand):
             raise MtgFsmError(f"{command!r} is no command; plain data becomes one by COMMANDS.validate_python")
         pending = self.pending
-        if self.turn_state == "not_started":
-            return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
-        if self.turn_state == "game_over":
-            return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
-        if pending is None or self.running:
-            return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
-        player = command.actor or pending.player
+        if pending is None or self.running or self.turn_state in NOT_PLAYING:
+            return self._why_not_yet()
+        asked = pending.player
+        player = command.actor or asked
         if player not in self.players:
             return Refusal(
                 Code.UNKNOWN_PLAYER,
@@ -300,22 +287,31 @@ class Engine(TurnOrder):
                 "117.1",
                 f"no player {player!r}; there are {', '.join(self.players)}",
             )
-        if isinstance(command, Concede):
-            return self._why_not_concede(player, command)
-        if player not in self.asked(pending):
+        if command.action == "concede":
+            return answers.why_not_concede(self, pending, command) or (answers.CONCEDE, pending)
+        if player != asked and player not in self.asked(pending):
             return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
             return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
-        unknown = self._unknown_player(command)
-        if unknown is not None:
+        if command.action in BRINGING_EFFECTS and (unknown := self._unknown_player(command)) is not None:
             return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
             return Refusal(
                 Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
             )
-        return answer.why_not(self, _by_actor(pending, command), command)
+        if player != asked and pending.kind in OF_EACH_MEMBER:
+            pending = pending._replace(player=player)
+        return answer.why_not(self, pending, command) or (answer, pending)
+
+    def _why_not_yet(self) -> Refusal:
+        """Why no command is legal while nobody is asked."""
+        if self.turn_state == "not_started":
+            return Refusal(Code.NOT_STARTED, "game_has_begun", "103.8", "the game has not begun; call advance first")
+        if self.turn_state == "game_over":
+            return Refusal(Code.GAME_OVER, "game_goes_on", "104.1", "the game has ended")
+        return Refusal(Code.IN_PROGRESS, "somebody_is_asked", "117.1", "the command before is still in progress")
 
     @property
     def legal_attacks(self) -> LegalAnswers:
@@ -380,7 +376,7 @@ class Engine(TurnOrder):
         """
         if self.turn_state != "not_started":
             raise SetupError("effects: can be given only before the game begins")
-        state, mark = _read_state(self), self.game.mark()
+        state, mark = read_state(self), self.game.mark()
         name = getattr(effect, "name", "") or f"{effect.effect} of {player}"
         try:
             effects.apply(self, effect, Context(player, None, name))
@@ -400,7 +396,7 @@ class Engine(TurnOrder):
 
     def as_one(self, change: Callable[[], Result]) -> Result:
         """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
-        state, mark, kept = _read_state(self), self.game.mark(), self.keeps_marks
+        state, mark, kept = read_state(self), self.game.mark(), self.keeps_marks
         self.keeps_marks = True
         try:
             result = change()
@@ -416,7 +412,7 @@ class Engine(TurnOrder):
 
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
-        return _read_state(self)
+        return read_state(self)
 
     def snapshot(self) -> dict[str, Any]:
         """The whole game as plain JSON data, `restore` of which goes on with identical events.
@@ -441,8 +437,9 @@ class Engine(TurnOrder):
     def emit(self, event: Event) -> None:
         """Records that something happened and tells the listeners, in the order in which they were added."""
         self.events.append(event)
-        for listener in self.listeners:
-            listener(self, event)
+        if self.listeners:
+            for listener in self.listeners:
+                listener(self, event)
 
     def occur(self, event: str, of: str, against: frozenset[str] = frozenset()) -> None:
         """Something happened to `of` that abilities may look for (603.2)."""
@@ -511,10 +508,12 @@ class Engine(TurnOrder):
 
         With `players` only what binds one of them.
         """
-        found = ((entry, static_rules(entry)) for entry in self.in_force.find(("static", kind)))
+        found = self.in_force.find(("static", kind))
+        if not found:
+            return []
         return [
             (entry, rules)
-            for entry, rules in found
+            for entry, rules in ((entry, static_rules(entry)) for entry in found)
             if rules is not None and (players is None or self._binds(entry, rules, kind, players))
         ]
 
@@ -528,7 +527,7 @@ class Engine(TurnOrder):
         Of attackers and blockers it is what is left of it in this combat.
         """
         limits = [getattr(rules, kind) for _, rules in self.statics(kind, self.team_of(player))]
-        if kind in ("max_attackers", "max_blockers"):
+        if limits and kind in ("max_attackers", "max_blockers"):
             limits = [max(0, limit - self.facts.declared.get(player, 0)) for limit in limits]
         return min(limits, default=None)
 
@@ -615,12 +614,10 @@ class Engine(TurnOrder):
 
     def first_turn_draw(self, schedule: Schedule) -> Schedule:
         """103.8a-b: in the first turn of who begins the natural draw step is left out, if the options say so."""
+        if self.starting_turn not in (None, schedule.number):
+            return schedule
         turn, phase = schedule.turn, schedule.phase
-        first = (
-            turn is not None
-            and turn.name == self.head(self.starting_player)
-            and self.starting_turn in (None, schedule.number)
-        )
+        first = turn is not None and turn.name == self.head(self.starting_player)
         draws = len(self.players) > 2 if self.options.first_draw is None else self.options.first_draw
         if first and not draws and phase is not None and not phase.extra:
             return schedule.omitting_steps(("draw",), "103.8b" if self.options.lose_together else "103.8a")
@@ -630,6 +627,11 @@ class Engine(TurnOrder):
         """Whether an intervening condition holds now (603.4)."""
         return observe.holds(self, condition)
 
+    def leave_only(self, players: Iterable[str]) -> None:
+        """Only these players are left in the game."""
+        self.in_game = tuple(players)
+        self.seats = seats_of(self.teams, self.in_game)
+
     # --- running to completion ---
 
     def fire(self, machine: str, trigger: str) -> None:
@@ -637,21 +639,6 @@ class Engine(TurnOrder):
         if not self.machines[machine].trigger_event(self, trigger):
             state = getattr(self, f"{machine}_state")
             raise MtgFsmError(f"no arc of the machine {machine!r} is enabled for {trigger} in {state}")
-
-    def _begin(self) -> None:
-        self.set_up = self.serial
-        self.fire("turn", "begin_game")
-
-    def _carry_out(self, command: Command) -> None:
-        pending = self.pending
-        assert pending is not None
-        if isinstance(command, Concede):
-            outcomes.concede(self, command.player or pending.player)
-            return
-        answer = answers.answer_to(pending, command)
-        assert answer is not None
-        self.pending = None
-        answer.carry_out(self, _by_actor(pending, command), command)
 
     def _run(self) -> None:
         """Runs to completion: on to the next decision, or to the end of the game."""
@@ -695,17 +682,21 @@ class Engine(TurnOrder):
         else:
             self.fire("turn", "proceed")
 
-    def _whole_or_nothing(self, change: Callable[[], None]) -> tuple[Event, ...]:
+    def _whole_or_nothing(
+        self, carry_out: Callable[[Engine, Any, Any], None], pending: Pending | None, command: Command | None
+    ) -> tuple[Event, ...]:
+        """Carries out a command that answers a decision, and runs on to the next one."""
         if self.running:
             raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
-        state = _read_state(self)
+        state = read_state(self)
         mark = self.game.mark()
         self.running = True
         begun, done = self.attempts
         self.attempts = (begun + 1, done)
         self.events = []
         try:
-            change()
+            self.pending = None
+            carry_out(self, pending, command)
             self._run()
         except BaseException:
             self._set_back(state, mark)
@@ -732,17 +723,11 @@ class Engine(TurnOrder):
         """Takes over what `state` gave; the game has to be set to the same moment."""
         for name, value in zip(STATE, state, strict=True):
             setattr(self, name, value)
-
-    def _why_not_concede(self, player: str, command: Concede) -> Refusal | None:
-        if player not in self.in_game:
-            return Refusal(Code.NOT_ASKED, "is_in_game", "104.3a", f"{player} has left the game")
-        if command.by not in (None, player):
-            return Refusal(Code.NOT_DECIDER, "concedes_in_person", "722.6", f"only {player} can concede for {player}")
-        return None
+        self.seats = seats_of(self.teams, self.in_game)
 
     def _unknown_player(self, command: Command) -> Refusal | None:
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
-        if not isinstance(command, Cast | Activate) or not command.effects:
+        if not isinstance(command, (Cast, Activate)) or not command.effects:
             return None
         try:
             COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})
@@ -866,6 +851,12 @@ class Engine(TurnOrder):
     finish_resolution = priority.finish_resolution
     drop_waiting_triggers = triggers.drop_waiting_triggers
     exile_stack = effects.exile_stack
+
+
+def _begin(engine: Engine, _pending: None, _command: None) -> None:
+    """103.8: the game begins; what it was set up with has the numbers up to here."""
+    engine.set_up = engine.serial
+    engine.fire("turn", "begin_game")
 
 
 for _name, _guard in skips.is_next_guards().items():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from mtg_fsm.engine.records import maker
 
 
 class Passed(NamedTuple):
@@ -41,16 +43,7 @@ class Facts(NamedTuple):
 
     def beginning_combat(self) -> Facts:
         """A combat phase begins: what was of the last one is over."""
-        return self._replace(
-            combat=Passed(),
-            first_combat=self.first_combat or self.combat,
-            defending=None,
-            attacked=False,
-            attacked_in_time=None,
-            had_to_attack=(),
-            declared={},
-            struck_first=frozenset(),
-        )
+        return Facts(self.spells, self.lands, self.ended, self.skipped, Passed(), self.first_combat or self.combat)
 
     def declaring(self, player: str, number: int) -> Facts:
         """A player declared that many more attackers or blockers."""
@@ -58,15 +51,29 @@ class Facts(NamedTuple):
 
     def beginning(self, name: str) -> Facts:
         """A step of combat began."""
-        combat = self.combat or Passed()
-        return self._replace(combat=combat._replace(begun=combat.begun | {name}))
+        begun, ended, skipped = self.combat or Passed()
+        return self._with(self.ended, self.skipped, _passed((begun | {name}, ended, skipped)))
 
     def ending(self, name: str) -> Facts:
         """A step or phase ended."""
-        combat = self.combat and self.combat._replace(ended=self.combat.ended | {name})
-        return self._replace(ended=self.ended | {name}, combat=combat)
+        combat = self.combat
+        if combat is not None:
+            begun, ended, skipped = combat
+            combat = _passed((begun, ended | {name}, skipped))
+        return self._with(self.ended | {name}, self.skipped, combat)
 
     def skipping(self, name: str) -> Facts:
         """A step or phase was skipped."""
-        combat = self.combat and self.combat._replace(skipped=self.combat.skipped | {name})
-        return self._replace(skipped=self.skipped | {name}, combat=combat)
+        combat = self.combat
+        if combat is not None:
+            begun, ended, skipped = combat
+            combat = _passed((begun, ended, skipped | {name}))
+        return self._with(self.ended, self.skipped | {name}, combat)
+
+    def _with(self, ended: frozenset[str], skipped: frozenset[str], combat: Passed | None) -> Facts:
+        units = (ended, skipped, combat)
+        return _facts(self[:2] + units + self[5:])
+
+
+_passed: Final = maker(Passed)
+_facts: Final = maker(Facts)

@@ -79,7 +79,8 @@ class Register(NamedTuple):
 
     def find_all(self, key: Key) -> tuple[InForce, ...]:
         """Entries under a key, oldest first, those of phased-out sources too: durations run out meanwhile (702.26f)."""
-        return tuple(self.entries[id_] for id_ in self.by_key.get(key, ()))
+        ids = self.by_key.get(key)
+        return () if ids is None else tuple(self.entries[id_] for id_ in ids)
 
     def sleeping(self, sources: frozenset[str]) -> Register:
         """With exactly these sources phased out."""

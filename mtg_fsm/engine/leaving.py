@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def leave(engine: Engine, players: Sequence[str]) -> None:
     """800.4a: players leave at one time, with what they own and control; open decisions are settled."""
-    engine.in_game = tuple(player for player in engine.in_game if player not in players)
+    engine.leave_only(player for player in engine.in_game if player not in players)
     for player in players:
         _take_along(engine, player)
     if len(engine.one_of_each_team(engine.in_game)) > 1:

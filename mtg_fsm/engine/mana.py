@@ -30,7 +30,7 @@ Pool = tuple[ManaUnit, ...]
 
 def written(pool: Pool) -> str:
     """A pool in the order WUBRGC."""
-    return "".join(sorted((unit.symbol for unit in pool), key=SYMBOLS.index))
+    return "".join(sorted((unit.symbol for unit in pool), key=SYMBOLS.index)) if pool else ""
 
 
 def add(engine: Engine, effect: AddMana, context: Context) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import PriorityPassed, PriorityReceived, Resolved
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.mana import written
+from mtg_fsm.engine.records import maker
 from mtg_fsm.engine.stack import Context, StackObject, leave_stack
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+_pending: Final = maker(Pending)
 
 
 def state_based_action_performed(engine: Engine) -> bool:
@@ -20,18 +23,17 @@ def state_based_action_performed(engine: Engine) -> bool:
 
 
 def all_others_passed(engine: Engine) -> bool:
-    """117.4: with one more pass all players in the game have passed in succession."""
-    return engine.passed.issuperset(player for player in _holders(engine) if player != engine.priority_player)
+    """117.4, 805.5: with one more pass those who stand for the teams in the game have passed in succession."""
+    player, passed = engine.priority_player, engine.passed
+    for holder in engine.seats.holders:  # noqa: SIM110 (asked at every pass; a generator costs as much as all the rest)
+        if holder != player and holder not in passed:
+            return False
+    return True
 
 
 def all_passed(engine: Engine) -> bool:
-    """117.4, 800.4j: all players who are left have passed in succession."""
-    return engine.passed.issuperset(_holders(engine))
-
-
-def _holders(engine: Engine) -> list[str]:
-    """805.5: who stands for each team that is in the game."""
-    return [members[0] for team in engine.teams if (members := engine.members_of(team[0]))]
+    """117.4, 800.4j: those who stand for the teams that are left have passed in succession."""
+    return engine.passed.issuperset(engine.seats.holders)
 
 
 def object_on_stack(engine: Engine) -> bool:
@@ -84,7 +86,7 @@ def receive_priority(engine: Engine) -> None:
         if engine.outcome is not None:
             return
     engine.emit(PriorityReceived(engine.position, engine.priority_rule, player))
-    engine.ask(Pending("priority", player, engine.priority_rule))
+    engine.ask(_pending(("priority", player, engine.priority_rule, (), None, None, "", False)))
 
 
 def pass_priority(engine: Engine) -> None:

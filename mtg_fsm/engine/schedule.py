@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from mtg_fsm.engine.in_force import Bound
+from mtg_fsm.engine.records import maker
 from mtg_fsm.words.effects import Effect
 from mtg_fsm.words.units import MAIN_PHASES, PHASE_OF, PHASES, STEPS, MainName, PhaseName, StepName
 
@@ -76,8 +77,8 @@ class Schedule(NamedTuple):
 
     def with_natural_turn(self, player: str) -> Schedule:
         """The player's regular turn, at the end of the agenda."""
-        turn = Scheduled(self.serial, player, "500.1")
-        return self._replace(turns=(*self.turns, turn), serial=self.serial + 1)
+        turns, *others, serial = self
+        return _schedule(((*turns, _printed(serial, player, "500.1")), *others, serial + 1))
 
     def with_extra_turn(self, player: str, origin: Origin) -> Schedule:
         """An extra turn directly after the turn in progress, before older ones (500.7)."""
@@ -196,41 +197,55 @@ class Schedule(NamedTuple):
         """The first pending turn begins with its five phases (500.1); turns that belong behind it line up."""
         turn, *rest = self.turns
         follow = [unit for of, unit in self.behind if of == turn.name]
-        phases = tuple(Scheduled(self.serial + number, kind, "500.1") for number, kind in enumerate(PHASES))
-        return self._replace(
-            turn=turn,
-            turns=(*reversed(follow), *rest),
-            behind=tuple(item for item in self.behind if item[0] != turn.name),
-            phases=phases,
-            number=self.number + 1,
-            begun={},
-            serial=self.serial + len(phases),
-        )
+        turns = (*reversed(follow), *rest)
+        behind = tuple(item for item in self.behind if item[0] != turn.name) if self.behind else ()
+        phases = tuple([_printed(self.serial + number, kind, "500.1") for number, kind in enumerate(PHASES)])
+        serial = self.serial + len(phases)
+        return _schedule((turns, phases, self.steps, turn, self.phase, self.step, self.number + 1, {}, behind, serial))
+
+    def end_turn(self) -> Schedule:
+        """No turn is in progress any more."""
+        turns, phases, steps, _, *rest = self
+        return _schedule((turns, phases, steps, None, *rest))
 
     def begin_phase(self) -> Schedule:
         """The first pending phase begins; the steps that it normally has are scheduled (501.1, 506.1, 512.1)."""
-        phase, *rest = self.phases
-        steps = tuple(
-            Scheduled(
-                self.serial + number,
-                name,
-                phase.rule if phase.only else _RULE_OF_STEPS[phase.name],
-                omitted=phase.rule if phase.only is not None and name not in phase.only else None,
-            )
-            for number, name in enumerate(STEPS.get(phase.name, ()))
-        )
-        begun = dict(self.begun)
-        names = (self.next_main, "main") if phase.name == "main" else (phase.name,)
-        for name in names:
+        turns, phases, _, turn, _, step, number, before, behind, serial = self
+        phase, begun = phases[0], {**before}
+        kind, only = phase.name, phase.only
+        for name in (self.next_main, "main") if kind == "main" else (kind,):
             begun[name] = begun.get(name, 0) + 1
-        return self._replace(phase=phase, phases=tuple(rest), steps=steps, begun=begun, serial=self.serial + len(steps))
+        steps: tuple[Scheduled, ...] = ()
+        if kind in STEPS:
+            rule = _RULE_OF_STEPS[kind] if only is None else phase.rule
+            steps = tuple([_printed(serial + place, name, rule) for place, name in enumerate(STEPS[kind])])
+        if only is not None:
+            steps = tuple(step if step.name in only else step._replace(omitted=phase.rule) for step in steps)
+        serial += len(steps)
+        return _schedule((turns, phases[1:], steps, turn, phase, step, number, begun, behind, serial))
 
     def begin_step(self) -> Schedule:
         """The first pending step begins."""
-        step, *rest = self.steps
-        return self._replace(
-            step=step, steps=tuple(rest), begun={**self.begun, step.name: self.begun.get(step.name, 0) + 1}
-        )
+        turns, phases, steps, turn, phase, _, number, before, behind, serial = self
+        step = steps[0]
+        begun = {**before, step.name: before.get(step.name, 0) + 1}
+        return _schedule((turns, phases, steps[1:], turn, phase, step, number, begun, behind, serial))
+
+    def end_step(self) -> Schedule:
+        """No step is in progress any more."""
+        return self._with(self.steps, self.phase, None)
+
+    def end_phase(self) -> Schedule:
+        """No phase is in progress any more."""
+        return self._with(self.steps, None, self.step)
+
+    def skip_step(self) -> Schedule:
+        """The first pending step is passed over."""
+        return self._with(self.steps[1:], self.phase, self.step)
+
+    def _with(self, steps: tuple[Scheduled, ...], phase: Scheduled | None, step: Scheduled | None) -> Schedule:
+        turns, phases, _, turn, _, _, number, begun, behind, serial = self
+        return _schedule((turns, phases, steps, turn, phase, step, number, begun, behind, serial))
 
     @property
     def next_main(self) -> MainName:
@@ -240,10 +255,21 @@ class Schedule(NamedTuple):
     @property
     def phase_name(self) -> PhaseName | None:
         """Name of the phase in progress; a main phase is named by 505.1a."""
-        if self.phase is None or self.phase.name != "main":
-            return cast("PhaseName", self.phase.name) if self.phase else None
-        return "postcombat_main" if self.begun["main"] > 1 else "precombat_main"
+        phase = self.phase
+        name = phase.name if phase is not None else None
+        if name == "main":
+            return "postcombat_main" if self.begun["main"] > 1 else "precombat_main"
+        return cast("PhaseName | None", name)
 
     def name_if_next(self, phase: Scheduled) -> PhaseName:
         """What a pending phase would be called if it began now."""
         return self.next_main if phase.name == "main" else cast("PhaseName", phase.name)
+
+
+_scheduled: Final = maker(Scheduled)
+_schedule: Final = maker(Schedule)
+
+
+def _printed(id_: int, name: str, rule: str) -> Scheduled:
+    """A unit of the printed order."""
+    return _scheduled((id_, name, rule, None, None, None, (), None, ()))

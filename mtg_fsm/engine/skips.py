@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.durations import this_turn
-from mtg_fsm.engine.events import PhaseSkipped, StepSkipped, TurnSkipped
+from mtg_fsm.engine.events import PhaseSkipped, Position, StepSkipped, TurnSkipped
 from mtg_fsm.engine.in_force import InForce, Key, in_game_order, static_rules
 from mtg_fsm.engine.schedule import Scheduled
 from mtg_fsm.words.effects import Skip, SkipAll
@@ -57,7 +58,7 @@ def names_of_turn(turn: Scheduled) -> tuple[str, ...]:
     return ("turn", "extra_turn") if turn.extra else ("turn",)
 
 
-def _could_skip(engine: Engine, *names: str) -> bool:
+def _could_skip(engine: Engine, names: tuple[str, ...]) -> bool:
     """Whether anything in force, of whomever, skips units of these names."""
     index = engine.in_force.by_key
     return bool(index) and any((kind, name) in index for name in names for kind in ("skip", "skip_all"))
@@ -142,14 +143,18 @@ def nothing_added_or_skipped(engine: Engine) -> bool:
     Asked while the unit is still in progress; what is doubtful then is decided in the junction after it has ended.
     """
     schedule = engine.schedule
-    if schedule.step is not None:
-        if schedule.steps:
-            return _natural_step_next(engine, schedule.step.name)
-        if schedule.step.name != STEPS[PHASE_OF[schedule.step.name]][-1]:
+    step = schedule.step
+    if step is None:
+        if schedule.phase_name not in MAIN_PHASES:
             return False
-    if schedule.step is None and schedule.phase_name not in MAIN_PHASES:
+    elif schedule.steps:
+        return _natural_step_next(engine, step.name)
+    elif step.name in _STEP_AFTER:
         return False
     return _natural_phase_next(engine) if schedule.phases else _natural_turn_next(engine)
+
+
+_STEP_AFTER: Final = {step: after for steps in STEPS.values() for step, after in pairwise(steps)}
 
 
 def _natural_step_next(engine: Engine, current: str) -> bool:
@@ -161,22 +166,23 @@ def _natural_step_next(engine: Engine, current: str) -> bool:
             return False
         steps, expected = steps[2:], "end_of_combat"
     else:
-        names = STEPS[PHASE_OF[current]]
-        expected = names[names.index(current) + 1] if current != names[-1] else ""
-    return bool(steps) and steps[0].name == expected and not _added(steps[0]) and not _could_skip(engine, expected)
+        expected = _STEP_AFTER.get(current, "")
+    return bool(steps) and steps[0].name == expected and not _added(steps[0]) and not _could_skip(engine, (expected,))
 
 
 def _added(unit: Scheduled) -> bool:
     """Whether a unit is not just there because of the printed order."""
-    return unit.extra or unit.omitted is not None or unit.only is not None
+    return unit.source is not None or unit.omitted is not None or unit.only is not None
 
 
-_AFTER = {
+_AFTER: Final = {
     "beginning": "precombat_main",
     "precombat_main": "combat",
     "combat": "postcombat_main",
     "postcombat_main": "ending",
 }
+_BEGINS_WITH: Final = {phase: (*names_of_phase(phase), *STEPS.get(phase, ())[:1]) for phase in PHASE_NAMES}
+"""The names of what begins with a phase: its own and that of its first step."""
 
 
 def _natural_phase_next(engine: Engine) -> bool:
@@ -187,7 +193,7 @@ def _natural_phase_next(engine: Engine) -> bool:
         expected is not None
         and schedule.name_if_next(phase) == expected
         and not _added(phase)
-        and not _could_skip(engine, *names_of_phase(expected), *STEPS.get(expected, ())[:1])
+        and not _could_skip(engine, _BEGINS_WITH[expected])
     )
 
 
@@ -197,7 +203,7 @@ def _natural_turn_next(engine: Engine) -> bool:
         engine.schedule.phase_name == "ending"
         and not turn.extra
         and bool(engine.members_of(turn.name))
-        and not _could_skip(engine, "turn", "beginning", "untap")
+        and not _could_skip(engine, ("turn", "beginning", "untap"))
     )
 
 
@@ -210,9 +216,10 @@ def skip_step(engine: Engine) -> None:
     used = _use_up(engine, step, (step.name,))
     if used is None:
         return
-    engine.schedule = engine.schedule._replace(steps=engine.schedule.steps[1:])
+    engine.schedule = engine.schedule.skip_step()
     engine.facts = engine.facts.skipping(step.name)
-    engine.emit(StepSkipped(engine.position._replace(step=step.step_name), *used))
+    turn, player, phase, _ = engine.position
+    engine.emit(StepSkipped(Position(turn, player, phase, step.step_name), *used))
 
 
 def skip_phase(engine: Engine) -> None:

@@ -111,6 +111,8 @@ def trigger_each(engine: Engine, looking: Iterable[Looker]) -> None:
 
 def occur(engine: Engine, occurrences: Iterable[Occurrence]) -> None:
     """All this happened at one time: abilities that look for it trigger, in game order."""
+    if not engine.in_force.by_key:
+        return
     trigger_each(engine, [looker for occurrence in occurrences for looker in lookers(engine, *occurrence)])
 
 
@@ -167,10 +169,8 @@ def wait(engine: Engine, ability: StackObject, rule: str, of: int | None = None)
         new += [(_triggered(engine, other), "603.2", other.entry.id) for other in others if _triggers(engine, other)]
 
 
-def _trigger_beginning(engine: Engine, *names: str) -> None:
+def _trigger_beginning(engine: Engine, names: tuple[str, ...]) -> None:
     """500.6, 603.2b: fixed from the abilities that are there at this instant."""
-    if not engine.in_force.by_key:
-        return
     found = [entry for name in names for entry in engine.in_force.find(("begins", name))]
     for entry in in_game_order(found):
         controller = engine.controller_of(entry)
@@ -199,20 +199,20 @@ def _waits_for_riders(engine: Engine, callback: str) -> bool:
 
 def trigger_beginning_of_turn(engine: Engine) -> None:
     """603.2b for the turn."""
-    if not _waits_for_riders(engine, "trigger_beginning_of_turn"):
-        _trigger_beginning(engine, "turn")
+    if not _waits_for_riders(engine, "trigger_beginning_of_turn") and engine.in_force.by_key:
+        _trigger_beginning(engine, ("turn",))
 
 
 def trigger_beginning_of_phase(engine: Engine) -> None:
     """603.2b for the phase; a main phase is both "main" and precombat or postcombat main (505.1)."""
-    if not _waits_for_riders(engine, "trigger_beginning_of_phase"):
-        _trigger_beginning(engine, *names_of_phase(engine.schedule.phase_name or ""))
+    if not _waits_for_riders(engine, "trigger_beginning_of_phase") and engine.in_force.by_key:
+        _trigger_beginning(engine, names_of_phase(engine.schedule.phase_name or ""))
 
 
 def trigger_beginning_of_step(engine: Engine) -> None:
     """603.2b for the step."""
-    if engine.schedule.step is not None:
-        _trigger_beginning(engine, engine.schedule.step.name)
+    if engine.in_force.by_key and engine.schedule.step is not None:
+        _trigger_beginning(engine, (engine.schedule.step.name,))
 
 
 # --- guards and callbacks of the priority machine ---

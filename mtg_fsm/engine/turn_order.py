@@ -5,7 +5,8 @@ What follows from the teams and from who is in the game alone is worked out once
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -13,35 +14,48 @@ from mtg_fsm.engine.events import Position
 from mtg_fsm.engine.schedule import Schedule
 
 Players = tuple[str, ...]
-_KEPT: Final = 4_096
-"""So many answers are remembered, for all games of a process together."""
+_KEPT: Final = 256
+"""For so many tables what follows is remembered, for all games of a process together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What follows from the teams and from who is in the game, of each player.
+
+    `holders` stand for the teams that are in the game (805.5), `next_holder` for the next of them. `team` are those who
+    share turns, `members` those of them in the game; `teams` are all teams from the player's on, `apnap` the players in
+    the game in that order, `opponents` those of them in other teams.
+    """
+
+    holders: Players
+    team: Mapping[str, Players]
+    members: Mapping[str, Players]
+    teams: Mapping[str, tuple[Players, ...]]
+    apnap: Mapping[str, Players]
+    opponents: Mapping[str, Players]
+    next_holder: Mapping[str, str]
 
 
 @lru_cache(_KEPT)
-def _team_of(teams: tuple[Players, ...], player: str) -> Players:
-    return next(team for team in teams if player in team)
-
-
-@lru_cache(_KEPT)
-def _members_of(teams: tuple[Players, ...], in_game: Players, player: str) -> Players:
-    return tuple(member for member in _team_of(teams, player) if member in in_game)
-
-
-@lru_cache(_KEPT)
-def _teams_from(teams: tuple[Players, ...], player: str) -> tuple[Players, ...]:
-    start = teams.index(_team_of(teams, player))
-    return (*teams[start:], *teams[:start])
-
-
-@lru_cache(_KEPT)
-def _apnap(teams: tuple[Players, ...], in_game: Players, player: str) -> Players:
-    return tuple(member for team in _teams_from(teams, player) for member in team if member in in_game)
-
-
-@lru_cache(_KEPT)
-def _next_holder(teams: tuple[Players, ...], in_game: Players, player: str) -> str:
-    _, *others = _teams_from(teams, player)
-    return next(member for team in (*others, _team_of(teams, player)) for member in team if member in in_game)
+def seats_of(teams: tuple[Players, ...], in_game: Players) -> Seats:
+    """The seats of teams, of whose players some may have left."""
+    team = {player: players for players in teams for player in players}
+    members = {player: tuple(member for member in players if member in in_game) for player, players in team.items()}
+    places = {player: teams.index(players) for player, players in team.items()}
+    from_there = {player: (*teams[place:], *teams[:place]) for player, place in places.items()}
+    apnap = {
+        player: tuple(member for players in order for member in members[players[0]])
+        for player, order in from_there.items()
+    }
+    opponents = {
+        player: tuple(other for other in order if other not in team[player]) for player, order in apnap.items()
+    }
+    holders = tuple(members[players[0]][0] for players in teams if members[players[0]])
+    following = {
+        player: next((members[other[0]][0] for other in (*order[1:], order[0]) if members[other[0]]), player)
+        for player, order in from_there.items()
+    }
+    return Seats(holders, team, members, from_there, apnap, opponents, following)
 
 
 class TurnOrder:
@@ -54,6 +68,8 @@ class TurnOrder:
     in_game: Players
     position: Position
     schedule: Schedule
+    seats: Seats
+    """What follows from `teams` and `in_game`."""
 
     @property
     def turn_player(self) -> str:
@@ -74,11 +90,11 @@ class TurnOrder:
 
     def team_of(self, player: str) -> Players:
         """The players who share turns with a player, who is one of them; whether or not still in the game."""
-        return _team_of(self.teams, player)
+        return self.seats.team[player]
 
     def members_of(self, player: str) -> Players:
         """The members of a player's team who are in the game."""
-        return _members_of(self.teams, self.in_game, player)
+        return self.seats.members[player]
 
     def head(self, player: str) -> str:
         """The first member of a player's team, by whom its turns are named."""
@@ -86,7 +102,7 @@ class TurnOrder:
 
     def team_after(self, player: str) -> str:
         """The head of the next team in turn order, whether or not still in the game."""
-        return _teams_from(self.teams, player)[1 % len(self.teams)][0]
+        return self.seats.teams[player][1 % len(self.teams)][0]
 
     def player_after(self, player: str) -> str:
         """The next player in turn order who is in the game."""
@@ -96,15 +112,15 @@ class TurnOrder:
 
     def next_in_turn_order(self, player: str) -> str:
         """117.3d, 805.5b: who stands for the next team in turn order that is in the game."""
-        return _next_holder(self.teams, self.in_game, player)
+        return self.seats.next_holder[player]
 
     def apnap(self) -> Players:
         """Players in the game, the active team first, then team by team in turn order (101.4, 805.6)."""
-        return _apnap(self.teams, self.in_game, self.turn_player)
+        return self.seats.apnap[self.turn_player]
 
     def teams_in_order(self) -> tuple[Players, ...]:
         """All teams, the active one first, then in turn order."""
-        return _teams_from(self.teams, self.turn_player)
+        return self.seats.teams[self.turn_player]
 
     def one_of_each_team(self, players: Iterable[str]) -> Players:
         """805.8: the teams of these players, by their heads, each once."""
@@ -112,4 +128,7 @@ class TurnOrder:
 
     def opponents_of(self, player: str) -> Players:
         """The players of other teams in the game, in APNAP order."""
-        return tuple(other for other in self.apnap() if other not in self.team_of(player))
+        if player == self.turn_player:
+            return self.seats.opponents[player]
+        team = self.team_of(player)
+        return tuple(other for other in self.apnap() if other not in team)

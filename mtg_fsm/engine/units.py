@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.effects import apply_all
@@ -18,11 +18,15 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.loops import watch_for_loop
+from mtg_fsm.engine.records import maker
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.words.units import MAIN_PHASES
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
+
+_position: Final = maker(Position)
+_EARLY: Final[dict[str | None, str]] = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
 
 
 def begin_turn(engine: Engine) -> None:
@@ -65,22 +69,22 @@ def end_turn(engine: Engine) -> None:
         durations.expire(engine, ("turn_ends", turn.id), "514.2")
     engine.emit(TurnEnded(engine.position, "500.1", player))
     engine.spells_last_turn = max(engine.facts.spells.get(member, 0) for member in engine.team_of(player))
-    engine.schedule = engine.schedule._replace(turn=None)
+    engine.schedule = engine.schedule.end_turn()
 
 
 def begin_phase(engine: Engine) -> None:
     """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a-b)."""
-    schedule = engine.first_turn_draw(engine.schedule.begin_phase())
-    engine.schedule = schedule
-    name = schedule.phase_name
-    engine.position = engine.position._replace(phase=name, step=None)
+    schedule = engine.schedule = engine.first_turn_draw(engine.schedule.begin_phase())
+    phase, name = schedule.phase, schedule.phase_name
+    assert phase is not None
+    engine.position = _position((schedule.number, engine.position.active_player, name, None))
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
     engine.passes_only = frozenset()
-    assert schedule.phase is not None
-    rule = schedule.phase.rule if schedule.phase.extra or name not in MAIN_PHASES else "505.1a"
-    engine.emit(PhaseBegan(engine.position, rule, schedule.phase.source))
+    source = phase.source
+    rule = phase.rule if source is not None or name not in MAIN_PHASES else "505.1a"
+    engine.emit(PhaseBegan(engine.position, rule, source))
 
 
 def begin_step(engine: Engine) -> None:
@@ -88,12 +92,14 @@ def begin_step(engine: Engine) -> None:
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
     assert step is not None
-    engine.position = engine.position._replace(step=step.step_name)
+    name, rule = step.step_name, step.rule
+    turn, player, phase, _ = engine.position
+    engine.position = _position((turn, player, phase, name))
     engine.actions_left = engine.machines["turn"].actions_of[engine.turn_state]
-    if engine.position.phase == "combat":
-        engine.facts = engine.facts.beginning(step.name)
-    engine.emit(StepBegan(engine.position, step.rule, step.source))
-    if step.rule == "514.3a":
+    if phase == "combat":
+        engine.facts = engine.facts.beginning(name)
+    engine.emit(StepBegan(engine.position, rule, step.source))
+    if rule == "514.3a":
         watch_for_loop(engine)
     else:
         engine.passes_only = frozenset()
@@ -105,11 +111,13 @@ def end_step(engine: Engine) -> None:
     if step is None:
         return
     engine.emit(StepEnded(engine.position, "500.2"))
-    if step.name == "declare_attackers":
+    name = step.name
+    if name == "declare_attackers":
         engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
-    engine.facts = engine.facts.ending(step.name)
-    engine.schedule = engine.schedule._replace(step=None)
-    engine.position = engine.position._replace(step=None)
+    engine.facts = engine.facts.ending(name)
+    engine.schedule = engine.schedule.end_step()
+    turn, player, phase, _ = engine.position
+    engine.position = _position((turn, player, phase, None))
 
 
 def end_phase(engine: Engine) -> None:
@@ -119,8 +127,9 @@ def end_phase(engine: Engine) -> None:
         return
     engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
     engine.facts = engine.facts.ending(name)
-    engine.schedule = engine.schedule._replace(phase=None)
-    engine.position = engine.position._replace(phase=None)
+    engine.schedule = engine.schedule.end_phase()
+    turn, player, _, within = engine.position
+    engine.position = _position((turn, player, None, within))
 
 
 def remove_all_from_combat(engine: Engine) -> None:
@@ -128,9 +137,8 @@ def remove_all_from_combat(engine: Engine) -> None:
 
     That happens as the end of combat step ends, at the latest as the phase ends without one (508.1k).
     """
-    early = {"end_the_turn": "723.1d", "end_the_combat_phase": "723.2d"}
     regular = "511.3" if engine.schedule.step is not None else "508.1k"
-    engine.game.remove_all_from_combat(engine, early.get(engine.interruption or "", regular))
+    engine.game.remove_all_from_combat(engine, _EARLY.get(engine.interruption, regular))
 
 
 def any_attackers(engine: Engine) -> bool:

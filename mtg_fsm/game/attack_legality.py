@@ -33,18 +33,15 @@ class AttackOptions:
     def __init__(self, candidates: tuple[Attacker, ...], most: int | None = None) -> None:
         self.candidates = tuple(candidate for candidate in candidates if candidate.obeyed)
         self.most = len(self.candidates) if most is None else min(most, len(self.candidates))
-
-    @cached_property
-    def required(self) -> int:
+        self._demandable = self._who_can_be_demanded()
+        self.required = self._best_of(self._demandable, self.most)
         """508.1d: the largest number of requirements that a declaration within all restrictions obeys, without costs.
 
         No creature's choice touches another's but by their number: the best of the creatures are taken, as many as may
         attack.
         """
-        return self._best_of(self._demandable, self.most)
 
-    @cached_property
-    def _demandable(self) -> tuple[Attacker, ...]:
+    def _who_can_be_demanded(self) -> tuple[Attacker, ...]:
         """Who can be demanded to attack: no cost is, and who cannot attack alone needs another one that can be."""
         free = tuple(candidate for candidate in self.candidates if candidate.free)
         if self.most >= 2 and len(free) >= 2:

@@ -137,5 +137,6 @@ def become_attackers(
         for permanent in game.permanents_of_team(engine, player)
         if permanent.id in attackers and combat.can_begin_fighting(game, permanent)
     }
-    combat.begin_attacking(engine, game, still, "508.1k")
+    if still:
+        combat.begin_attacking(engine, game, still, "508.1k")
     return still

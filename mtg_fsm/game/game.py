@@ -227,6 +227,8 @@ class ReferenceGame:
 
     def poison_of(self, player: str) -> int:
         """810.8d: poison counters of a player, of a team with one life total added up."""
+        if not self.shared_life:
+            return self.belongings[player].poison
         head = self.shared_life.get(player, player)
         members = [other for other in self.belongings if self.shared_life.get(other, other) == head]
         return sum(self.belongings[member].poison for member in members)

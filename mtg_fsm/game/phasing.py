@@ -71,6 +71,8 @@ def phase_in(engine: Engine, game: ReferenceGame, permanents: Sequence[Permanent
     What phased out indirectly does not come alone (702.26g).
     """
     direct = [permanent for permanent in permanents if permanent.phased_out is not None and not permanent.phased_with]
+    if not direct:
+        return
     coming = list({permanent.id: permanent for permanent in direct}.values())
     for permanent in coming:
         coming += [other for other in game.battlefield.values() if other.phased_with == permanent.id]

@@ -177,19 +177,21 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     turning = schemes.done_with(engine, game) if game.face_up else ()
     if not game.to_check and not game.limbo and not turning:
         return False
-    if _asks_for_legend(engine, game) or _asks_for_protector(engine, game):
-        return False
     checked = [permanent for name in game.battlefield if name in game.to_check and (permanent := game.present(name))]
-    doomed = _other_legends(engine, game)
-    found = [(check, permanent) for check in CHECKS for permanent in checked if check.applies(engine, game, permanent)]
+    if checked and (_asks_for_legend(engine, game) or _asks_for_protector(engine, game)):
+        return False
+    doomed = _other_legends(engine, game) if checked else []
+    found = [(check, one) for check in CHECKS for one in checked if check.applies(engine, game, one)] if checked else []
     losing = dict(_losers(engine, game))
     tokens = game.limbo
     for permanent in (game.battlefield[name] for name in sorted(game.to_check) if name in game.battlefield):
         if permanent.deathtouched:
             game.journal.set(permanent, "deathtouched", False)
     decided = game.decided
-    game.journal.set(game, "decided", {})
-    game.journal.set(game, "limbo", ())
+    if decided:
+        game.journal.set(game, "decided", {})
+    if tokens:
+        game.journal.set(game, "limbo", ())
     if not (found or losing or tokens or doomed or turning):
         game.journal.set(game, "to_check", frozenset())
         return False

@@ -6,10 +6,11 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from operator import methodcaller
-from typing import Any, NamedTuple
+from types import FunctionType
+from typing import Any
 
 from transitions import MachineError
 from transitions.extensions.nesting import HierarchicalMachine, NestedState
@@ -27,13 +28,16 @@ class DottedState(NestedState):
 Call = Callable[[Any], Any]
 
 
-class Route(NamedTuple):
-    """One compiled arc: guards with the answer each needs, callbacks in the library's order, the state to set."""
+Path = tuple[tuple[Call, ...], str | None, tuple[Call, ...]]
+"""What an arc does: callbacks in the library's order up to the state to set, that state, the callbacks behind it."""
+Choice = tuple[Call | None, Any, Any]
+"""Which arc is taken: a guard, the choice that is left if it holds, and the one if it doesn't.
 
-    guards: tuple[tuple[Call, bool], ...]
-    before: tuple[Call, ...]
-    target: str | None
-    enter: tuple[Call, ...]
+Without a guard the choice is made: the path of the arc that is taken, None if none is."""
+Table = dict[str, dict[str, Choice]]
+"""The choice for each leaf and trigger."""
+Tables = dict[type, Table]
+"""The table for each class of models that has come along."""
 
 
 def machine_arguments(definition: MachineDefinition) -> dict[str, Any]:
@@ -80,38 +84,39 @@ class CompiledMachine(HierarchicalMachine):
         self.definition = definition
         self.actions_of = {state.name: state.actions for state in definition.states}
         super().__init__(model=None, **machine_arguments(definition))
-        self._stock = stock
-        self._table = self._compile(tells=False)
+        self._compiled: tuple[Tables | None, Tables, str] = (None if stock else {}, {}, definition.model_attribute)
         self._freeze()
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Fires an event on a model: True if an arc was taken, False if no guard held.
 
         Raises MachineError if the state has no arc for the event, and whatever a guard or callback raises; the
-        caller sets the model back then. Guards of an arc are asked in order and must return a `bool`.
+        caller sets the model back then. Guards are asked in the order of the arcs, each once, and must return a `bool`.
+        Guards and callbacks are the methods that the model's class has as its first model comes along.
         """
+        tables, telling, attribute = self._compiled  # one look-up, for the library's `__getattr__` makes it a slow one
         told = getattr(model, "state_listeners", None)
-        tells = isinstance(told, dict) and told != {}  # a model that has every name has no listeners by that
-        if self._stock and not tells:
+        if told and isinstance(told, dict):  # a model that has every name has no listeners by that
+            tables = telling
+        if tables is None:
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        table = self._telling if tells else self._table
-        routes = table.get((getattr(model, self.model_attribute), trigger))
-        if routes is None:
-            state = getattr(model, self.model_attribute)
-            raise MachineError(f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}")
-        for guards, before, target, enter in routes:
-            for guard, wanted in guards:
-                if guard(model) != wanted:
-                    break
-            else:
-                for call in before:
-                    call(model)
-                if target is not None:
-                    setattr(model, self.model_attribute, target)
-                    for call in enter:
-                        call(model)
-                return True
-        return False
+        state = getattr(model, attribute)
+        try:
+            guard, chosen, other = tables[type(model)][state][trigger]
+        except KeyError:
+            guard, chosen, other = self._choice(tables, model, state, trigger, tells=tables is telling)
+        while guard is not None:
+            guard, chosen, other = chosen if guard(model) else other
+        if chosen is None:
+            return False
+        before, target, enter = chosen
+        for call in before:
+            call(model)
+        if target is not None:
+            setattr(model, attribute, target)
+            for call in enter:
+                call(model)
+        return True
 
     def enabled(self, model: Any, trigger: str) -> list[Any]:
         """The library's transitions of a trigger whose guards all hold in the model's state, in order."""
@@ -123,39 +128,66 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    @cached_property
-    def _telling(self) -> dict[tuple[str, str], tuple[Route, ...]]:
-        """The table for models that have listeners."""
-        return self._compile(tells=True)
+    def _choice(self, tables: Tables, model: object, state: str, trigger: str, *, tells: bool) -> Choice:
+        """The choice for models of a class, whose table is worked out once."""
+        model_class = type(model)
+        if model_class not in tables:
+            leaves = (leaf.name for leaf in self.definition.leaves)
+            tables[model_class] = {leaf: self._choices(model_class, leaf, tells=tells) for leaf in leaves}
+        try:
+            return tables[model_class][state][trigger]
+        except KeyError:
+            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
+            raise MachineError(problem) from None
 
-    def _compile(self, *, tells: bool) -> dict[tuple[str, str], tuple[Route, ...]]:
-        """The table (leaf, trigger) -> routes, in the order in which the library would try them."""
-        table: dict[tuple[str, str], tuple[Route, ...]] = {}
-        for leaf in self.definition.leaves:
-            for trigger, event in self.events.items():
-                routes = [
-                    self._route(leaf.name, transition, tells=tells)
-                    for source in _lineage(leaf.name)
-                    for transition in event.transitions.get(source, ())
-                ]
-                if routes:
-                    table[leaf.name, trigger] = tuple(routes)
-        return table
+    def _choices(self, model_class: type, leaf: str, *, tells: bool) -> dict[str, Choice]:
+        """The choice for each trigger that a leaf has an arc for; arcs in the order in which the library tries them."""
+        arcs = {
+            trigger: [arc for source in _lineage(leaf) for arc in event.transitions.get(source, ())]
+            for trigger, event in self.events.items()
+        }
+        return {
+            trigger: self._choose(model_class, leaf, there, tells=tells) for trigger, there in arcs.items() if there
+        }
 
-    def _route(self, leaf: str, transition: Any, *, tells: bool) -> Route:
-        guards = tuple((methodcaller(str(condition.func)), condition.target) for condition in transition.conditions)
-        before = _calls(transition.before)
-        after = _calls(transition.after)
-        if not transition.dest:
-            return Route(guards, (*before, *after), None, ())
-        left, entered = _path_difference(leaf, transition.dest)
-        exits = [call for name in left for call in self._at(name, "exit", tells=tells)]
-        enters = [call for name in entered for call in self._at(name, "enter", tells=tells)]
-        return Route(guards, (*before, *exits), transition.dest, (*enters, *after))
+    def _choose(self, model_class: type, leaf: str, arcs: Sequence[Any], *, tells: bool) -> Choice:
+        """The choice among arcs: the first one whose guards all give the answers that it needs is taken."""
+        guards = [[(str(condition.func), condition.target) for condition in arc.conditions] for arc in arcs]
+        made: dict[tuple[int, frozenset[tuple[str, bool]]], Choice] = {}
 
-    def _at(self, name: str, moment: str, *, tells: bool) -> tuple[Call, ...]:
+        def choose(number: int, answers: frozenset[tuple[str, bool]]) -> Choice:
+            """The choice from an arc on, made once for the same answers as far as they still matter."""
+            matter = {name for later in guards[number:] for name, _ in later}
+            known = frozenset(answer for answer in answers if answer[0] in matter)
+            if (number, known) not in made:
+                made[number, known] = look_at(number, known)
+            return made[number, known]
+
+        def look_at(number: int, known: frozenset[tuple[str, bool]]) -> Choice:
+            if number == len(arcs):
+                return None, None, None
+            for name, wanted in guards[number]:
+                if (name, not wanted) in known:
+                    return choose(number + 1, known)
+                if (name, wanted) not in known:
+                    if_so, if_not = (choose(number, known | {(name, answer)}) for answer in (True, False))
+                    return _method(model_class, name), if_so, if_not
+            return None, self._path(model_class, leaf, arcs[number], tells=tells), None
+
+        return choose(0, frozenset())
+
+    def _path(self, model_class: type, leaf: str, arc: Any, *, tells: bool) -> Path:
+        before, after = _calls(model_class, arc.before), _calls(model_class, arc.after)
+        if not arc.dest:
+            return before + after, None, ()
+        left, entered = _path_difference(leaf, arc.dest)
+        exits = [call for name in left for call in self._at(model_class, name, "exit", tells=tells)]
+        enters = [call for name in entered for call in self._at(model_class, name, "enter", tells=tells)]
+        return (*before, *exits), arc.dest, (*enters, *after)
+
+    def _at(self, model_class: type, name: str, moment: str, *, tells: bool) -> tuple[Call, ...]:
         """What is called as a state is entered or left: its own callbacks, then the listeners of the model."""
-        own = _calls(getattr(self.get_state(name), f"on_{moment}"))
+        own = _calls(model_class, getattr(self.get_state(name), f"on_{moment}"))
         if not tells:
             return own
         place, state = (moment, self.definition.name, name), self.definition.state(name)
@@ -165,6 +197,11 @@ class CompiledMachine(HierarchicalMachine):
                 listener(model, state)
 
         return (*own, tell)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the tables, which are worked out again where the machine is used."""
+        tables, _, attribute = self._compiled
+        return {**vars(self), "_compiled": (None if tables is None else {}, {}, attribute)}
 
     def _freeze(self) -> None:
         for state in self.definition.states:
@@ -236,5 +273,13 @@ def _path_difference(leaf: str, target: str) -> tuple[list[str], list[str]]:
     return left, entered
 
 
-def _calls(names: Iterable[object]) -> tuple[Call, ...]:
-    return tuple(methodcaller(str(name)) for name in names)
+def _calls(model_class: type, names: Iterable[object]) -> tuple[Call, ...]:
+    return tuple(_method(model_class, str(name)) for name in names)
+
+
+def _method(model_class: type, name: str) -> Call:
+    """What calls a method of a model: the function of its class, where no model can have another one of its own."""
+    function = inspect.getattr_static(model_class, name, None)
+    looks_up: object = model_class.__getattribute__
+    is_fixed = model_class.__dictoffset__ == 0 and looks_up is object.__getattribute__
+    return function if is_fixed and isinstance(function, FunctionType) else methodcaller(name)
