@@ -163,7 +163,7 @@ def _win(engine: Engine, effect: Win, context: Context) -> None:
 
 
 def _lose(engine: Engine, effect: Lose, context: Context) -> None:
-    outcomes.lose(engine, (effect.player or context.controller,), "104.3e")
+    outcomes.lose(engine, {effect.player or context.controller: "104.3e"})
 
 
 def _static(engine: Engine, effect: Static, context: Context) -> None:
