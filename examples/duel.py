@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from mtg_fsm import BlankGame, Cast, Code, Context, Effect, Engine, Pass, Refusal, SnapshotError, effects
+from collections.abc import Sequence
 
-BOLT = Cast(name="bolt", effects=(effects.Custom(name="hit", arguments={"points": 6}),))
+from mtg_fsm import (
+    BlankGame,
+    Cast,
+    Code,
+    Command,
+    Context,
+    Effect,
+    Engine,
+    Pass,
+    Printed,
+    Refusal,
+    SnapshotError,
+    effects,
+)
+
+CARDS = {"bolt": Printed((effects.Custom(name="hit", arguments={"points": 6}),))}
+"""What each card costs and does. Here it costs nothing."""
+BOLT = Cast(name="bolt")
+"""A client says only which card is cast."""
 
 
 class Duel(BlankGame):
-    """Overrides five hooks: what is saved and loaded, what may be cast, what effects do, and when somebody has lost."""
+    """Overrides seven hooks: save and load, what may be cast and what it does, and when somebody has lost."""
 
     def __init__(self) -> None:
         self.points = {"A": 10, "B": 10}
@@ -22,10 +40,17 @@ class Duel(BlankGame):
             raise SnapshotError(f"game: has to be the points of A and B, not {data}")
         self.points = points
 
+    def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
+        return [Cast(player=player, name=name) for name in CARDS]
+
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        return CARDS.get(command.name, Printed())
+
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
-        if command.name == "bolt":
+        if command.name in CARDS:
             return None
-        return Refusal(Code.NO_SUCH_OBJECT, "known_spell", "601.2a", f"there is no spell {command.name!r}, only bolt")
+        message = f"there is no spell {command.name!r}, only {', '.join(CARDS)}"
+        return Refusal(Code.NO_SUCH_OBJECT, "known_spell", "601.2a", message)
 
     def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
         if isinstance(effect, effects.Custom) and effect.name == "hit":

@@ -17,6 +17,7 @@ from mtg_fsm import (
     Effect,
     Engine,
     Pending,
+    Printed,
     Refusal,
     SnapshotError,
     UntapChoice,
@@ -34,10 +35,10 @@ DRUMS = effects.Trigger(
     effects=(effects.Custom(name="drain"),),
 )
 CARDS = {
-    **{name: Cast(name=name, speed="sorcery", effects=(effects.Custom(name=name),)) for name in POWER},
-    "haste": Cast(name="haste", speed="sorcery", effects=(effects.ExtraTurn(),)),
+    **{name: Printed((effects.Custom(name=name),), speed="sorcery") for name in POWER},
+    "haste": Printed((effects.ExtraTurn(),), speed="sorcery"),
 }
-"""How each card is cast."""
+"""What each card says. None costs anything."""
 
 
 class Creature(BaseModel):
@@ -110,15 +111,14 @@ class Skirmish(BlankGame):
         engine.emit(events.CardDrawn(engine.position, "504.1", player, card, engine.decider(player)))
 
     def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
-        cards = dict.fromkeys(self.board.hands[player])
-        return [CARDS[card].model_copy(update={"player": player}) for card in cards]
+        return [Cast(player=player, name=card) for card in dict.fromkeys(self.board.hands[player])]
+
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        return CARDS.get(command.name, Printed())
 
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         if command.name not in self.board.hands[player]:
             return Refusal(Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"{player} has no card {command.name!r}")
-        if CARDS[command.name] != command.model_copy(update={"player": None, "by": None}):
-            message = f"{command.name} is cast as it is printed"
-            return Refusal(Code.ILLEGAL_CHOICE, "as_printed", "601.2a", message)
         return None
 
     def take_spell(self, engine: Engine, player: str, command: Cast) -> str | None:
@@ -182,6 +182,8 @@ class Skirmish(BlankGame):
         self, engine: Engine, player: str, attackers: Mapping[str, str | None]
     ) -> Mapping[str, str | None]:
         self.board.attackers = list(attackers)
+        for id_, target in attackers.items():
+            engine.emit(events.AttackerDeclared(engine.position, "508.1k", id_, target))
         return attackers
 
     def deal_combat_damage(self, engine: Engine) -> None:

@@ -17,8 +17,13 @@ from mtg_fsm.engine.protocol import Game
 from mtg_fsm.errors import LogError, MtgFsmError
 from mtg_fsm.words.commands import COMMANDS, Command
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the logs that this release writes."""
+
+
+def _of_version_2(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What events have got since: whether what left the stack was countered, for which they had no rule."""
+    return {"countered": event.get("rule") is None} if event.get("event") == "left_stack" else {}
 
 
 def _of_version_1(event: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -29,11 +34,12 @@ def _of_version_1(event: Mapping[str, Any]) -> Mapping[str, Any]:
         case "card_drawn" | "passed_automatically":
             return {"decided_by": event.get("player")}
         case _:
-            return {}
+            return _of_version_2(event)
 
 
 ADDED: Final[Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] = {
     1: _of_version_1,
+    2: _of_version_2,
     VERSION: lambda _event: {},
 }
 """What the events of a log lack, for each version that is read."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 import copy
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any, ClassVar, NamedTuple, cast
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 import pytest
-from duel import BOLT, Duel
+from duel import Duel
 from random_games import random_game
 from skirmish import DECKS, Board, Creature, Skirmish
 
@@ -32,6 +36,7 @@ from mtg_fsm import (
     Pending,
     PermanentSpec,
     PlayerSpec,
+    Printed,
     Refusal,
     SetupError,
     UntapChoice,
@@ -64,13 +69,10 @@ class TestBlankGameOfTeams(GameConformance):
 
 
 class TestDuel(GameConformance):
-    """The example whose only card is not listed."""
+    """The example with one card."""
 
     def make_engine(self) -> Engine:
         return Engine(Duel(), ("A", "B"))
-
-    def more_commands(self, engine: Engine) -> Iterable[Command]:
-        return (BOLT,)
 
 
 class TestSkirmish(GameConformance):
@@ -406,6 +408,22 @@ class TakesTurns(Skirmish):
         return answers if next(TICKS) % 2 else answers[::-1]
 
 
+@breaks(LISTED, "legal_actions", "lists each command once; A: cast wolf is there twice in turn 1")
+class ListsTwice(Skirmish):
+    def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
+        return [*super().legal_actions(engine, player)] * 2
+
+
+SAYS = playing.cards_do_what_they_say
+
+
+@breaks(SAYS, "spell", "gives what a card does, whatever effects the command brings; A: cast wolf effects=.* is legal")
+class DoesAsItIsTold(Skirmish):
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        printed = super().spell(engine, player, command)
+        return printed._replace(effects=command.effects or printed.effects)
+
+
 @breaks(LISTED, "possible_answers", "gives an answer to every decision, the default first; none in turn")
 class SaysNothing(Skirmish):
     def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
@@ -725,6 +743,65 @@ def test_another_process_that_cannot_play_is_an_error_that_says_why(monkeypatch:
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
     with pytest.raises(MtgFsmError, match="another process could not play the game: RuntimeError: not here"):
         everywhere.the_same_happens_in_another_process(Trial(no_engine))
+
+
+SCRIPT: Final = """
+    from mtg_fsm import BlankGame, Engine
+    from mtg_fsm.testing import check_game
+
+    def make():
+        return Engine(BlankGame(), ("A", "B"))
+"""
+
+
+def run_script(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """A script that makes a game, then does that."""
+    file = folder / "my_game.py"
+    file.write_text(dedent(SCRIPT) + dedent(text), encoding="utf-8")
+    return subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "check_game(make)",
+        """
+        try:
+            check_game(make)
+        except Exception as error:
+            raise SystemExit(f"mtg_fsm.errors.{type(error).__name__}: {error}")
+        """,
+    ],
+    ids=["bare", "all caught"],
+)
+def test_a_script_without_a_guard_is_told_to_have_one(call: str, tmp_path: Path) -> None:
+    """The process that imports it tries nothing and starts none; the first one says what to do, and for which file."""
+    done = run_script(tmp_path, call)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "mtg_fsm.errors.MtgFsmError: another process could not play the game: guard your script with "
+        f'`if __name__ == "__main__":`, for another process has to import it: {tmp_path / "my_game.py"}'
+    )
+
+
+def test_a_script_with_a_guard_tries_its_game(tmp_path: Path) -> None:
+    """Both processes play it."""
+    done = run_script(tmp_path, 'if __name__ == "__main__":\n    check_game(make)\n    print("whole")\n')
+    assert (done.returncode, done.stdout, done.stderr) == (0, "whole\n", "")
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("exit()", "SystemExit: None"),
+    ],
+)
+def test_a_script_that_cannot_be_imported_is_told_why(statement: str, error: str, tmp_path: Path) -> None:
+    """What the import raises is told as what it is, with the file."""
+    done = run_script(tmp_path, f'if __name__ != "__main__":\n    {statement}\ncheck_game(make)\n')
+    told = f"another process could not play the game: {error}, as it imports {tmp_path / 'my_game.py'}"
+    assert done.stderr.splitlines()[-1] == f"mtg_fsm.errors.MtgFsmError: {told}"
 
 
 def test_a_missing_hook_is_named_before_anything_is_checked() -> None:

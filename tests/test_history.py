@@ -25,6 +25,7 @@ from mtg_fsm import (
     Outcome,
     Pass,
     ReferenceGame,
+    effects,
     new_game,
     replay,
 )
@@ -205,6 +206,19 @@ def test_a_log_of_version_1_is_played_again() -> None:
     history = replay(lines, ReferenceGame(()))
     assert history.engine.outcome == Outcome(("A",), False, "104.2a")
     assert [command.action for command in history.commands()] == ["cast", "pass", "concede"]
+
+
+def test_a_log_of_version_2_is_played_again() -> None:
+    """What left the stack by no rule was countered."""
+    history = History(new_game(GameSpec(free_casting=True)))
+    deny = Cast(name="deny", effects=(effects.CounterTop(),))
+    for command in (Cast(name="spell", effects=(effects.Nothing(),)), deny, Pass(), Pass()):
+        history.submit(command)
+    lines = [json.loads(line) for line in history.log()]
+    countered = [line.pop("countered") for line in lines if line.get("event") == "left_stack"]
+    lines[0]["mtg_fsm"] = 2
+    assert countered == [True, False]
+    assert replay(map(json.dumps, lines), ReferenceGame(())).events() == history.events()
 
 
 COMMAND = next(number for number, line in enumerate(branched().log(), 1) if '"command"' in line)

@@ -32,6 +32,16 @@ from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.errors import DefinitionError
 from mtg_fsm.machine import TURN, CompiledMachine, MachineDefinition
 
+CARDS = {
+    "bolt": Printed((effects.Custom(name="hit", arguments={"points": 6}),)),
+    "misprint": Printed(
+        (
+            effects.Custom(name="hit", arguments={"points": 6}),
+            effects.Custom(name="hit", arguments={"points": "x"}),
+        )
+    ),
+}
+
 
 class Duel(BlankGame):
     """Each player has ten points; the one spell takes some from the opponent."""
@@ -42,8 +52,11 @@ class Duel(BlankGame):
     def save(self) -> dict[str, object]:
         return dict(self.points)
 
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        return CARDS.get(command.name, Printed())
+
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
-        return None if command.name == "bolt" else super().why_not_cast(engine, player, command)
+        return None if command.name in CARDS else super().why_not_cast(engine, player, command)
 
     def apply(self, engine: Engine, effect: Effect, context: Context) -> None:
         assert isinstance(effect, effects.Custom)
@@ -56,7 +69,7 @@ class Duel(BlankGame):
         return bool(beaten)
 
 
-BOLT = Cast(name="bolt", effects=(effects.Custom(name="hit", arguments={"points": 6}),))
+BOLT = Cast(name="bolt")
 
 
 def _resolve(engine: Engine, player: str) -> None:
@@ -84,7 +97,7 @@ def test_a_failing_hook_sets_the_small_game_back() -> None:
     game = Duel()
     engine = Engine(game, ("A", "B"))
     engine.advance()
-    engine.submit(Cast(name="bolt", effects=(*BOLT.effects, effects.Custom(name="hit", arguments={"points": "x"}))))
+    engine.submit(Cast(name="misprint"))
     engine.submit(Pass())
     before = engine.state()
     with pytest.raises(ValueError, match="invalid literal"):
@@ -116,11 +129,14 @@ def test_missing_hooks_are_named_at_once() -> None:
 
 
 class Painter(BlankGame):
-    """Asks a question that no other game has."""
+    """Asks a question that no other game has. Spells do what their players say."""
 
     def __init__(self) -> None:
         self.colour = ""
         self.painted = 0
+
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        return Printed(command.effects)
 
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         return None

@@ -23,6 +23,7 @@ from mtg_fsm import (
     History,
     MtgFsmError,
     Pass,
+    Printed,
     Refusal,
     Seat,
     SnapshotError,
@@ -41,6 +42,9 @@ EVERYWHERE = Seat(full_control=True)
 
 class Quiet(BlankGame):
     """Any spell can be cast, nobody ever fights or discards: priority is all that anybody is asked about."""
+
+    def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
+        return Printed(command.effects, command.cost, command.speed, command.only)
 
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
         return None

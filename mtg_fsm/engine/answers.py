@@ -68,12 +68,14 @@ def _possible_with_priority(engine: Engine, pending: Pending) -> Iterator[Comman
 
 
 def _with_each_target(engine: Engine, player: str, command: Command) -> Iterator[Command]:
-    """The command once for each target that its spell or ability may have; itself if it has none."""
-    printed = _printed(engine, player, command) if isinstance(command, (Cast, Activate)) else None
-    if printed is None or printed.target is None:
+    """The command once for each target that its spell or ability may have; itself if it has none or names one."""
+    kind = None
+    if isinstance(command, (Cast, Activate)) and command.target is None:
+        kind = _printed(engine, player, command).target
+    if kind is None:
         yield command
         return
-    for target in engine.game.targets(engine, player, printed.target):
+    for target in engine.game.targets(engine, player, kind):
         yield command.model_copy(update={"target": target})
 
 
@@ -92,9 +94,20 @@ def _why_not_cast(engine: Engine, pending: Pending, command: Cast) -> Refusal | 
         refusal
         or timing.why_not_only(engine, printed.only)
         or engine.game.why_not_cast(engine, player, command)
+        or _why_not_own(command, printed, "601.2a")
         or _why_not_target(engine, player, command, printed, "601.2c")
         or _why_not_afford(engine, (player,), printed.cost, "601.2h")
     )
+
+
+def _why_not_own(command: Cast | Activate, printed: Printed, rule: str) -> Refusal | None:
+    """What a command brings of its own may repeat what the card or permanent says, and nothing else."""
+    for name in ("effects", "cost", "only"):
+        brought, own = getattr(command, name), getattr(printed, name)
+        if brought and brought != own:
+            message = f"{name}: what {command.name} costs and does is what its card says; leave it out"
+            return Refusal(Code.ILLEGAL_CHOICE, "effects_of_card", rule, message)
+    return None
 
 
 def _why_not_target(
@@ -157,6 +170,9 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
     if refusal is not None:
         return refusal
     printed = engine.game.ability(engine, command)
+    refusal = _why_not_own(command, printed, "602.2")
+    if refusal is not None:
+        return refusal
     if command.mana_ability and not any(isinstance(effect, AddMana) for effect in printed.effects):
         message = f"{command.name} adds no mana and so is no mana ability"
         return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)

@@ -155,7 +155,7 @@ def _counter_top(engine: Engine, _effect: CounterTop, _context: Context) -> None
     """The object directly below the resolving one leaves the stack without resolving."""
     below = [object_ for object_ in engine.stack if object_ is not engine.resolving]
     if engine.priority_state == "resolving" and below:
-        leave_stack(engine, below[-1], None)
+        leave_stack(engine, below[-1], None, countered=True)
 
 
 def _win(engine: Engine, effect: Win, context: Context) -> None:
@@ -163,7 +163,7 @@ def _win(engine: Engine, effect: Win, context: Context) -> None:
 
 
 def _lose(engine: Engine, effect: Lose, context: Context) -> None:
-    outcomes.lose(engine, (effect.player or context.controller,), "104.3e")
+    outcomes.lose(engine, {effect.player or context.controller: "104.3e"})
 
 
 def _static(engine: Engine, effect: Static, context: Context) -> None:

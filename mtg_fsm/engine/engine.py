@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast, overload
 
 from pydantic import Field, ValidationError
 
@@ -114,6 +114,7 @@ class Engine(TurnOrder):
     facts: Facts
     in_force: Register
     stack: tuple[StackObject, ...]
+    """From the bottom to the top: the last one resolves first. `observe("stack")` has the top first."""
     waiting: tuple[StackObject, ...]
     pools: Mapping[str, mana.Pool]
     pending: Pending | None
@@ -354,7 +355,8 @@ class Engine(TurnOrder):
     def observe(self, word: str, names: Sequence[str] = ()) -> Any:
         """A fact of the game in a word of the scenario format's `that`, about these names.
 
-        Without names about all players, permanents or units there are. Raises MtgFsmError for an unknown word.
+        Without names about all players, permanents or units there are. `stack` is from the top to the bottom, the
+        other way round than the attribute. Raises MtgFsmError for an unknown word.
         """
         if word not in Condition.model_fields:
             raise MtgFsmError(f"no fact {word!r}; there are {', '.join(Condition.model_fields)}")
@@ -457,9 +459,18 @@ class Engine(TurnOrder):
         """These abilities trigger, now that the event has happened."""
         triggers.trigger_each(self, looking)
 
-    def lose(self, players: Sequence[str], rule: str) -> None:
-        """These players lose at one time and leave (104.3, 104.5); the game may end by that."""
-        outcomes.lose(self, players, rule)
+    @overload
+    def lose(self, players: Sequence[str], rule: str) -> None: ...
+    @overload
+    def lose(self, players: Mapping[str, str]) -> None: ...
+    def lose(self, players: Sequence[str] | Mapping[str, str], rule: str = "") -> None:
+        """These players lose at one time and leave (104.3, 104.5); the game may end by that.
+
+        A mapping says by which rule each one loses. Who loses in the same check of state-based actions has to be in one
+        call (704.3): after a first call the game may be over, and nobody loses any more. If all lose it is a draw
+        (104.4a).
+        """
+        outcomes.lose(self, players if isinstance(players, Mapping) else dict.fromkeys(players, rule))
 
     def ask(self, pending: Pending) -> None:
         """Opens a decision; nothing goes on before it is answered."""

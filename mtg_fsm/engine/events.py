@@ -210,11 +210,12 @@ class Resolved(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeftStack(Event):
-    """An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4)."""
+    """An object left the stack: resolved, countered by an effect, exiled (723.1b) or removed (603.4, 608.2b)."""
 
     name: str
     controller: KnownPlayer
     source: str | None = None
+    countered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

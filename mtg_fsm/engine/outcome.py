@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from mtg_fsm.engine import declarations, leaving
@@ -20,19 +20,18 @@ class Outcome(NamedTuple):
     rule: str
 
 
-def lose(engine: Engine, players: Sequence[str], rule: str) -> None:
-    """These players lose simultaneously and leave (104.3, 104.5), by which the game may end (104.2, 104.4).
+def lose(engine: Engine, rules: Mapping[str, str]) -> None:
+    """Players lose simultaneously, each by a rule, and leave (104.3, 104.5); the game may end (104.2, 104.4).
 
     With `lose_together` their teams do (810.8).
     """
-    named = (
-        [member for player in players for member in engine.team_of(player)] if engine.options.lose_together else players
-    )
-    losing = [player for player in dict.fromkeys(named) if player in engine.in_game]
+    if engine.options.lose_together:
+        rules = {member: rules.get(member, rules[player]) for player in rules for member in engine.team_of(player)}
+    losing = [player for player in rules if player in engine.in_game]
     if not losing or engine.outcome is not None:
         return
     for player in losing:
-        engine.emit(PlayerLost(engine.position, rule, player))
+        engine.emit(PlayerLost(engine.position, rules[player], player))
     leaving.leave(engine, losing)
     left = engine.one_of_each_team(engine.in_game)
     if len(left) <= 1:
@@ -50,23 +49,23 @@ def concede(engine: Engine, player: str) -> None:
     """
     declaration = engine.declaration
     if declaration is None or declaration.before is None:
-        lose(engine, (player,), "104.3a")
+        lose(engine, {player: "104.3a"})
         return
     if player in engine.team_of(declaration.player):
         declarations.undo_declaration(engine)
-        lose(engine, (player,), "104.3a")
+        lose(engine, {player: "104.3a"})
         return
     now, listeners, events = (engine.state(), engine.game.mark()), engine.listeners, engine.events
     engine.listeners, engine.events = (), []
     try:
         engine.return_to(*declaration.before)
-        lose(engine, (player,), "104.3a")
+        lose(engine, {player: "104.3a"})
         without = (engine.state(), engine.game.mark())
         engine.return_to(*now)
     finally:
         engine.listeners, engine.events = listeners, events
     engine.declaration = declaration._replace(before=without)
-    lose(engine, (player,), "104.3a")
+    lose(engine, {player: "104.3a"})
 
 
 def win(engine: Engine, player: str) -> None:

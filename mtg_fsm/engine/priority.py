@@ -100,7 +100,8 @@ def pass_priority(engine: Engine) -> None:
 def begin_resolution(engine: Engine) -> None:
     """608.2: the top object resolves; it does nothing if its condition no longer holds or its target is illegal."""
     object_ = engine.resolving = engine.stack[-1]
-    engine.context = Context(object_.controller, object_.source, object_.name, object_.bound)
+    target = object_.target.id if object_.target is not None else None
+    engine.context = Context(object_.controller, object_.source, object_.name, object_.bound, target)
     engine.unresolved = _why_unresolved(engine, object_)
     engine.effects_left = () if engine.unresolved else object_.effects
 

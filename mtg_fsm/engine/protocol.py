@@ -84,11 +84,18 @@ class Game(Protocol):
     # --- what players may do ---
 
     def legal_actions(self, engine: Engine, player: str) -> Sequence[Command]:
-        """What the player's cards and permanents let them do with priority, whatever the timing, in a stable order."""
+        """What the player's cards and permanents let them do with priority, whatever the timing, in a stable order.
+
+        Without targets: `Engine.legal` has each command once for each of its `targets`.
+        """
         ...
 
     def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
-        """What the card says of a spell: cost, speed, timing, what it targets, effects; else what the command says."""
+        """What the card says of a spell: effects, cost, speed, timing, what it targets; `Printed()` if unknown.
+
+        A command that brings another effect, cost or timing than this is refused: where players may say what a spell
+        does, give what the command says.
+        """
         ...
 
     def targets(self, engine: Engine, player: str, kind: str) -> Sequence[str]:
@@ -108,7 +115,7 @@ class Game(Protocol):
         ...
 
     def ability(self, engine: Engine, command: Activate) -> Printed:
-        """What the permanent says of an activated ability, as `spell` does; else what the command says."""
+        """What the permanent says of an activated ability, as `spell` does of a card."""
         ...
 
     def pay_costs(self, engine: Engine, player: str, command: Activate) -> None:

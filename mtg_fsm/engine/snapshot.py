@@ -28,20 +28,40 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.protocol import Game
     from mtg_fsm.machine import CompiledMachine
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the snapshots that this release writes."""
 
 
 def _with_rule_of_what_does_not_resolve(data: dict[str, Any]) -> dict[str, Any]:
     """From 1 to 2: which rule keeps an object from resolving stands where it said whether 603.4 did."""
-    for moment in (as_mapping(data), as_mapping(data.get("before"))):
-        engine = cast("dict[str, Any] | None", as_mapping((moment or {}).get("engine")))
-        if engine is not None and isinstance(engine.pop("condition_failed", None), bool):
+    for engine in _engines(data):
+        if isinstance(engine.pop("condition_failed", None), bool):
             engine["unresolved"] = None
     return {**data, "version": 2}
 
 
-MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _with_rule_of_what_does_not_resolve}
+def _with_target_of_what_resolves(data: dict[str, Any]) -> dict[str, Any]:
+    """From 2 to 3: what the resolving object targets stands with what else is known for its effects."""
+    for engine in _engines(data):
+        resolving, context = as_mapping(engine.get("resolving")), as_mapping(engine.get("context"))
+        target = as_mapping((resolving or {}).get("target"))
+        if target is not None and context is not None:
+            engine["context"] = {**context, "target": target.get("id")}
+    return {**data, "version": 3}
+
+
+def _engines(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The state of the engine, and that of the moment before a declaration."""
+    for moment in (as_mapping(data), as_mapping(data.get("before"))):
+        engine = cast("dict[str, Any] | None", as_mapping((moment or {}).get("engine")))
+        if engine is not None:
+            yield engine
+
+
+MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    1: _with_rule_of_what_does_not_resolve,
+    2: _with_target_of_what_resolves,
+}
 """What makes a snapshot of the next version of one of this version."""
 MAX_BYTES: Final = 64_000_000
 """Of a snapshot as text; a larger one is refused before it is read."""

@@ -52,17 +52,20 @@ class StackObject(NamedTuple):
     target: Target | None = None
 
 
-def leave_stack(engine: Engine, object_: StackObject, rule: str | None, to: str = "graveyard") -> None:
+def leave_stack(
+    engine: Engine, object_: StackObject, rule: str | None, to: str = "graveyard", *, countered: bool = False
+) -> None:
     """An object leaves the stack for a zone; an ability, which is in none elsewhere, ceases to exist."""
     engine.stack = tuple(other for other in engine.stack if other.id != object_.id)
-    engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source))
+    engine.emit(LeftStack(engine.position, rule, object_.name, object_.controller, object_.source, countered))
     engine.game.left_stack(engine, object_, to=to if object_.kind == "spell" else "nowhere")
 
 
 class Context(NamedTuple):
-    """For whom and by what an effect is applied, and which objects it speaks of."""
+    """For whom and by what an effect is applied, which objects it speaks of, and what the spell or ability targets."""
 
     controller: str
     source: str | None
     name: str
     bound: Bound = ()
+    target: str | None = None

@@ -65,8 +65,8 @@ class BlankGame(CopyingMarks):
         return ()
 
     def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
-        """As the command says."""
-        return Printed(command.effects, command.cost, command.speed, command.only)
+        """It does nothing, whatever the command says."""
+        return Printed()
 
     def targets(self, engine: Engine, player: str, kind: str) -> Sequence[str]:
         """There is nothing to target."""
@@ -85,8 +85,8 @@ class BlankGame(CopyingMarks):
         return Refusal(Code.NO_SUCH_OBJECT, "ability_of_source", "602.2", f"there is no ability {command.name!r}")
 
     def ability(self, engine: Engine, command: Activate) -> Printed:
-        """As the command says."""
-        return Printed(command.effects, command.cost, only=command.only)
+        """It does nothing, whatever the command says."""
+        return Printed()
 
     def pay_costs(self, engine: Engine, player: str, command: Activate) -> None:
         """Costs are mana."""

@@ -262,16 +262,19 @@ class ReferenceGame:
         return [*lands, *spells, *abilities]
 
     def spell(self, engine: Engine, player: str, command: Cast) -> Printed:
-        """As its card says, unless the command brings effects, a cost or a timing of its own."""
-        printed = None if cards.is_free(command) else self.cards.spell(command.name)
-        return printed or Printed(command.effects, command.cost, command.speed, command.only)
+        """As its card says; of free casting, and of a card that is a mere name, what the command says."""
+        free = self.free_casting and cards.is_free(command)
+        printed = None if free else self.cards.spell(command.name)
+        if printed is not None:
+            return printed
+        return Printed(command.effects if self.free_casting else (), command.cost, command.speed, command.only)
 
     def targets(self, engine: Engine, player: str, kind: str) -> tuple[str, ...]:
         """Permanents by time of entering, then players in turn order."""
         return cards.targets(engine, self, player, kind)
 
     def why_not_cast(self, engine: Engine, player: str, command: Cast) -> Refusal | None:
-        """Without free casting a spell is a card of the hand, and all that it does is what its card says."""
+        """Without free casting a spell is a card of the hand."""
         if self.free_casting and cards.is_free(command):
             return effects.why_not(command.effects)
         card = self.cards.find(command.name)
@@ -283,9 +286,6 @@ class ReferenceGame:
             return Refusal(
                 Code.NO_SUCH_OBJECT, "card_in_hand", "601.2a", f"no card {command.name!r} in {player}'s hand"
             )
-        if command.effects or (card is not None and cards.is_free(command)):
-            message = "what a spell costs and does is what its card says; all else is legal with free_casting only"
-            return Refusal(Code.ILLEGAL_CHOICE, "effects_of_card", "601.2a", message)
         return None
 
     def take_spell(self, engine: Engine, player: str, command: Cast) -> str | None:

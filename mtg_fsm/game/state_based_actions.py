@@ -204,7 +204,7 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
         engine.emit(StateBasedAction(engine.position, "704.6e", scheme))
         schemes.turn_down(engine, game, scheme, "904.10")
     if losing:
-        outcomes.lose(engine, list(losing), "704.3")
+        outcomes.lose(engine, dict.fromkeys(losing, "704.3"))
     return True
 
 

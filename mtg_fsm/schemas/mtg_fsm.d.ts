@@ -2185,6 +2185,10 @@ export interface EventPattern {
   /**
    * What this field of the event has to be.
    */
+  countered?: unknown;
+  /**
+   * What this field of the event has to be.
+   */
   mana?: unknown;
   /**
    * What this field of the event has to be.
@@ -2368,6 +2372,10 @@ export interface EventCount {
    * What this field of the event has to be.
    */
   target?: unknown;
+  /**
+   * What this field of the event has to be.
+   */
+  countered?: unknown;
   /**
    * What this field of the event has to be.
    */
@@ -2839,7 +2847,7 @@ export interface Resolved {
   source: string | null;
 }
 /**
- * An object left the stack: resolved, countered, exiled (723.1b) or removed (603.4).
+ * An object left the stack: resolved, countered by an effect, exiled (723.1b) or removed (603.4, 608.2b).
  */
 export interface LeftStack {
   /**
@@ -2863,6 +2871,7 @@ export interface LeftStack {
   name: string;
   controller: PlayerId;
   source: string | null;
+  countered: boolean;
 }
 /**
  * A player received priority (117.3).
@@ -3879,7 +3888,7 @@ export interface StackView {
  * A whole game at a decision; `game` is as the game saved it.
  */
 export interface Snapshot {
-  version: 2;
+  version: 3;
   players: string[];
   teams: string[][];
   starting_player: string;
@@ -4155,13 +4164,14 @@ export interface Pending {
   optional?: boolean;
 }
 /**
- * For whom and by what an effect is applied, and which objects it speaks of.
+ * For whom and by what an effect is applied, which objects it speaks of, and what the spell or ability targets.
  */
 export interface Context {
   controller: string;
   source: string | null;
   name: string;
   bound?: [string, number][];
+  target?: string | null;
 }
 /**
  * How a game ended: who won, or that it is a draw, and by which rule.

@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ability_triggered": "{name}[ of {source}] triggers",
     "put_on_stack": "{controller} puts {name}[ of {source}] on the stack[, targeting {target}]",
     "resolved": "{name} has resolved",
-    "left_stack": "{name} leaves the stack",
+    "left_stack": "{name} leaves the stack[, {countered}]",
     "priority_passed": "{player} passes[ with {mana}]",
     "mana_added": "{player} gets {mana}",
     "mana_spent": "{player} pays {mana}",

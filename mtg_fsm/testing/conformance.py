@@ -20,6 +20,7 @@ CONTRACTS: Final[tuple[Callable[[Trial], None], ...]] = (
     everywhere.the_same_happens_each_time,
     everywhere.the_same_happens_in_another_process,
     playing.what_is_listed_is_legal,
+    playing.cards_do_what_they_say,
     going_back.questions_change_nothing,
     going_back.marks_go_back,
     going_back.failing_hooks_are_taken_back,
@@ -41,7 +42,8 @@ def check_game(
 
     `make_engine` gives a new engine with a new game, set up the same each time. `more_commands` gives commands to try
     at a decision that `legal_actions` does not list; those that are illegal are left out. What is played is random by
-    `seed`, for so many turns.
+    `seed`, for so many turns. Another process imports the file that has `make_engine`: a script calls this under
+    `if __name__ == "__main__":`.
     """
     trial = Trial(make_engine, more_commands, seed=seed, turns=turns)
     for contract in CONTRACTS:
@@ -49,6 +51,7 @@ def check_game(
 
 
 def _check(contract: Callable[[Trial], None], trial: Trial) -> None:
+    everywhere.refuse_in_the_other_process()
     try:
         contract(trial)
     except ContractError as error:

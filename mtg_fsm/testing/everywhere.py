@@ -15,11 +15,15 @@ from typing import Any, Final, cast
 
 from mtg_fsm.errors import ContractError, MtgFsmError
 from mtg_fsm.testing.going_back import WHOLE_OR_NOTHING
-from mtg_fsm.testing.trial import Trial, at, lister
+from mtg_fsm.testing.trial import Trial, at, lister, shown
 from mtg_fsm.testing.watched import unwatched, watch
 from mtg_fsm.words.notation import as_text
 
 _CHILD: Final = "from mtg_fsm.testing.everywhere import child; child()"
+
+_MARK: Final = "MTG_FSM_TESTING_OTHER_PROCESS"
+"""The variable of the environment by which the other process, and whatever it starts, knows itself."""
+_UNGUARDED: Final = 'guard your script with `if __name__ == "__main__":`, for another process has to import it: {file}'
 
 Line = list[str]
 """Of an account: which hook, or what of the engine; where; and what it gave."""
@@ -92,11 +96,22 @@ def _place(maker: Callable[..., Any]) -> dict[str, str] | None:
     return {"module": found.__module__, "file": file, "name": name, "method": maker.__name__ if owner else ""}
 
 
+class Unguarded(BaseException):
+    """A script tries its game as the other process imports it; code that catches every Exception lets this pass."""
+
+
+def refuse_in_the_other_process() -> None:
+    """Raises Unguarded in the other process, which plays a game and tries none."""
+    if _MARK in os.environ:
+        raise Unguarded
+
+
 def _account_elsewhere(job: str, *, hash_seed: str) -> list[Line]:
+    path = os.pathsep.join(filter(None, sys.path))
     done = subprocess.run(
         [sys.executable, "-c", _CHILD],
         input=job,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path, _MARK: "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -118,10 +133,20 @@ def child() -> None:
 def _found(place: dict[str, str]) -> Any:
     name = place["module"] if place["module"] != "__main__" else "tried"
     if name not in sys.modules:
-        spec = spec_from_file_location(name, place["file"])
-        assert spec is not None
-        assert spec.loader is not None
-        sys.modules[name] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
+        _import(name, place["file"])
     found = attrgetter(place["name"])(sys.modules[name])
     return getattr(found(), place["method"]) if place["method"] else found
+
+
+def _import(name: str, file: str) -> None:
+    """Imports a file under a name; exits with the reason as the last line of the errors if that fails."""
+    spec = spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(sys.modules[name])
+    except Unguarded:
+        sys.exit(_UNGUARDED.format(file=file))
+    except (Exception, SystemExit) as error:
+        sys.exit(f"{shown(error)}, as it imports {file}")

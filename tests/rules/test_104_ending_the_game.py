@@ -320,6 +320,25 @@ def test_104_4a_if_all_players_lose_at_the_same_time_the_game_is_a_draw() -> Non
     """)
 
 
+def test_104_4a_one_without_life_and_one_without_a_card_to_draw_lose_at_once() -> None:
+    """Each loses by a rule of its own in the same check: it is a draw."""
+    play("""
+        game: {players: [{id: A, life: 1}, {id: B, library: 0}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: ruin
+                effects: [{effect: lose_life, count: 1}, {effect: draw, player: B}]
+        expect:
+          events:
+            - {event: state_based_action, rule: "704.5a", subject: A}
+            - {event: state_based_action, rule: "704.5b", subject: B}
+            - {event: game_ended, draw: true, winners: [], rule: "104.4a"}
+          outcome: {draw: true}
+    """)
+
+
 @obligation("104.4a", 1)
 def test_104_4a_players_who_lose_one_after_the_other_make_no_draw() -> None:
     """Of two players whom effects make lose in turn, the first loses and the other one has won."""
