@@ -47,6 +47,7 @@ from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.commands import (
+    ACTIONS,
     COMMANDS,
     Activate,
     Assign,
@@ -71,6 +72,7 @@ from mtg_fsm.words.notation import as_text, from_text
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 __all__ = [
+    "ACTIONS",
     "ATTACK",
     "BLOCK",
     "COMMANDS",

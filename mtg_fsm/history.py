@@ -16,6 +16,7 @@ from mtg_fsm.engine.events import Event
 from mtg_fsm.engine.protocol import Game
 from mtg_fsm.errors import LogError, MtgFsmError
 from mtg_fsm.words.commands import COMMANDS, Command
+from mtg_fsm.words.mistakes import mistake
 
 VERSION: Final = 3
 """Of the logs that this release writes."""
@@ -206,9 +207,14 @@ def replay(lines: Iterable[str], game: Game, *, events: int | None = None) -> Hi
     events of the log had happened. Raises LogError, naming the line, for what is no log and where the game goes
     another way.
     """
+    return replayed(lines, lambda snapshot: Engine.restore(snapshot, game), events=events)
+
+
+def replayed(lines: Iterable[str], restore: Callable[[Any], Engine], *, events: int | None = None) -> History:
+    """Plays a log again, as `replay` does, on the engine that `restore` makes of its snapshot."""
     snapshot, entries, here = _read(lines)
     try:
-        history = History(Engine.restore(snapshot, game))
+        history = History(restore(snapshot))
     except MtgFsmError as error:
         raise LogError(f"line 1: snapshot: {error}") from None
     nodes, happened = list[Node](), 0
@@ -298,6 +304,4 @@ def _entry(number: int, data: dict[str, Any], node: int) -> _Entry:
     try:
         return _Entry(number, after, COMMANDS.validate_json(json.dumps(data["command"])))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, ("command", *first["loc"])))
-        raise LogError(f"line {number}: {where}: {first['msg']}") from None
+        raise LogError(f"line {number}: command.{mistake(error, data['command'])}") from None

@@ -30,6 +30,7 @@ from mtg_fsm.engine.events import (
     EVENTS,
     Event,
     LifeChanged,
+    PermanentLeft,
     PhaseBegan,
     Position,
     StateBasedAction,
@@ -40,10 +41,10 @@ from mtg_fsm.engine.events import (
 from mtg_fsm.errors import EndlessLoopError
 from mtg_fsm.machine import MACHINES, TURN
 from mtg_fsm.machine.recording import recording
-from mtg_fsm.scenario import Run, Scenario, loads, run, scenario_schema
+from mtg_fsm.scenario import Run, Scenario, load, loads, run, scenario_schema
 from mtg_fsm.schema import typescript
 from mtg_fsm.telling.sentences import SENTENCES, sentence
-from mtg_fsm.telling.trace import DETAILS, SILENT, SUBJECTS, formatted, trace
+from mtg_fsm.telling.trace import DETAILS, SILENT, SUBJECTS, formatted, is_detail, trace
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 
@@ -459,8 +460,9 @@ def test_arcs_that_runs_of_the_project_took() -> None:
 
 
 def test_every_event_has_a_sentence() -> None:
-    """All but those that are never told, and there is none for an event that does not exist."""
-    assert set(SENTENCES) == set(EVENTS) - SILENT
+    """And there is none for an event that does not exist."""
+    assert set(SENTENCES) == set(EVENTS)
+    assert set(EVENTS) >= SILENT
     assert {name for names in DETAILS.values() for name in names} <= set(EVENTS)
     assert set(SUBJECTS) <= set(EVENTS)
 
@@ -496,6 +498,25 @@ def test_sentences_hold_with_and_without_what_is_optional(name: str, empty: bool
     text = sentence(example(EVENTS[name], empty=empty))
     assert text
     assert not re.search(r"[\[\]{}_]|None|True|False", text)
+
+
+def test_permanents_leave_for_a_zone_or_with_their_player() -> None:
+    """800.4a: what a player owns leaves the game with them."""
+    at = Position(1, "A", "precombat_main", None)
+    assert sentence(PermanentLeft(at, "704.5f", "bear", "A", "graveyard")) == "bear leaves for the graveyard"
+    assert sentence(PermanentLeft(at, None, "bear", "A", "exile")) == "bear leaves for exile"
+    assert sentence(PermanentLeft(at, "800.4a", "bear", "A", "nowhere")) == "bear leaves the game"
+
+
+def test_people_are_told_what_changes_the_game_and_no_details() -> None:
+    """In every scenario; the same resolution is told once, what leaves the stack otherwise is told."""
+    told, left = set[str](), set[str]()
+    for path in sorted(SCENARIOS.rglob("*.yaml")):
+        for event in (event for scenario in load(path) for event in run(scenario).events):
+            (left if is_detail(event) else told).add(event.name_in_log)
+    assert left & told == {"left_stack"}
+    assert {"priority_received", "priority_passed", "step_ended", "turn_based_action"} <= left
+    assert {"turn_began", "put_on_stack", "resolved", "life_changed", "attacker_declared", "player_lost"} <= told
 
 
 def test_life_is_gained_and_lost() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from random_games import EFFECTS
 from test_scenarios import SCENARIOS
 
-from mtg_fsm import COMMANDS, Command, NotationError, as_text, from_text
+from mtg_fsm import ACTIONS, COMMANDS, Command, NotationError, as_text, from_text
 from mtg_fsm.scenario import run
 
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -137,12 +137,25 @@ def test_any_text_is_a_command_or_our_own_error(text: str) -> None:
     ("text", "message"),
     [
         ("", "column 1: a command begins with an action, or with a player and a colon"),
-        ("dance", "action: Input tag 'dance' found using 'action' does not match"),
+        ("dance", f"column 1: no action 'dance'; there are {', '.join(ACTIONS)}"),
+        ("csat bolt", "column 1: no action 'csat'; did you mean cast"),
+        ("A: CAST bolt", "column 4: no action 'CAST'; did you mean cast"),
+        ("stat", "column 1: no action 'stat'; there are cast, activate, play_land, pass"),
+        (
+            "cast zap bob",
+            "column 10: key=value has to stand here, not 'bob'; cast may have target=, speed=, effects=, cost=, only=",
+        ),
+        ("pass on", "column 6: key=value has to stand here, not 'on'; pass has no more to say"),
+        ("cast zap goal=bob", "column 10: cast has no 'goal'; cast may have target=, speed="),
         ("A:", "column 3: an action has to stand here"),
         ("cast", "column 5: cast needs its name"),
-        ("cast bolt cost", "column 15: '=' has to follow cost"),
+        ("cast bolt cost", "column 11: key=value has to stand here, not 'cost'"),
         ("cast bolt cost=1R cost=2", "column 24: cost has been given before"),
-        ("cast bolt cost=R1", "cost: Value error, a cost is a number"),
+        ("cast bolt cost=R1", "cost: a cost is a number"),
+        ("cast bolt speed=fast", "speed: must be 'instant' or 'sorcery', not 'fast'"),
+        ('cast bolt effects=[{"effect":"drw"}]', "effects.0.effect: no effect 'drw'; did you mean draw"),
+        ("cast bolt effects=[{}]", "effects.0.effect: is required"),
+        ('cast bolt effects=[{"effect":"draw","player":[3]}]', "effects.0.player: must be a valid string"),
         ("cast bolt effects=[", "column 19: is no JSON"),
         ('cast "bolt', "column 6: is no JSON"),
         ("attack bear", "column 12: '>' has to follow bear"),
@@ -151,9 +164,9 @@ def test_any_text_is_a_command_or_our_own_error(text: str) -> None:
         ("assign ox>wall", "column 15: '=' has to follow wall"),
         ("assign ox>wall=x", "column 16: a number has to stand here"),
         ("pay maybe", "column 10: yes or no has to stand here, not 'maybe'"),
-        ("choose", "ids: "),
+        ("choose", "ids: must have at least 1 item"),
         ("A: defend B", "column 10: defend names the defending player only"),
-        ("pass tea=1", "tea: Extra inputs are not permitted"),
+        ("pass tea=1", "column 6: pass has no 'tea'; pass has no more to say"),
         ("cast " + "x" * 200_000, "column 200001: a command has at most 200000 characters"),
     ],
 )
@@ -162,3 +175,11 @@ def test_what_is_no_command_is_refused(text: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
         from_text(text)
     assert str(caught.value).startswith(message)
+    assert "Input" not in str(caught.value)
+
+
+def test_actions_are_those_of_all_commands() -> None:
+    """Each is what a command says in JSON."""
+    schema = COMMANDS.json_schema()
+    assert set(ACTIONS) == set(schema["discriminator"]["mapping"])
+    assert len(ACTIONS) == len(set(ACTIONS))

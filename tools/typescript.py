@@ -21,7 +21,7 @@ from typing import Any, Final
 import yaml
 from test_snapshot import started
 
-from mtg_fsm import History, Table, new_game, seen_by, view
+from mtg_fsm import History, Pass, Table, new_game, seen_by, view
 from mtg_fsm.scenario import Scenario, load, run
 from mtg_fsm.scenario.model import with_commands
 from mtg_fsm.schema import DECLARATIONS, schema
@@ -136,9 +136,9 @@ def messages(scenario: Scenario, *, shown: bool) -> Iterator[tuple[str, Any]]:
 
 
 def of_seats() -> Iterator[tuple[str, Any]]:
-    """What no scenario has: automatic passes."""
+    """What no scenario has: automatic passes and answers."""
     table = Table(History(new_game()))
-    for event in table.begin():
+    for event in (*table.begin(), *table.submit(Pass())):
         yield "event", seen_by(table.engine, "A", event).as_dict()
 
 

@@ -272,7 +272,8 @@ def _possible_discard(_engine: Engine, pending: Pending) -> Iterator[Command]:
 
 def _why_not_order(engine: Engine, pending: Pending, command: OrderTriggers) -> Refusal | None:
     if triggers.ordered(engine, command.triggers) is None:
-        message = f"each of {', '.join(pending.choices)} has to be named once, not {', '.join(command.triggers)}"
+        named = ", ".join(command.triggers) or "none"
+        message = f"all waiting abilities have to be named, {', '.join(pending.choices)}, in any order, not {named}"
         return Refusal(Code.ILLEGAL_CHOICE, "names_each_once", pending.rule, message)
     return None
 

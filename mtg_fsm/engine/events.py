@@ -495,6 +495,19 @@ class PassedAutomatically(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredAutomatically(Event):
+    """A client's table answers a decision of this kind by itself, and why: there is only one answer; it comes next.
+
+    No rule knows of it.
+    """
+
+    player: KnownPlayer
+    kind: str
+    why: str
+    decided_by: KnownPlayer
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLost(Event):
     """A player lost the game (104.3)."""
 

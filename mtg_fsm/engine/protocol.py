@@ -139,7 +139,10 @@ class Game(Protocol):
         ...
 
     def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
-        """Answers to such a decision in a stable order, the default first."""
+        """Every answer to such a decision in a stable order, the default first.
+
+        If it is the only one, a `Table` gives it by itself.
+        """
         ...
 
     # --- effects and the stack ---

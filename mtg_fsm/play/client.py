@@ -11,6 +11,7 @@ from typing import Final
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import new_game
 from mtg_fsm.history import History
+from mtg_fsm.passing import Table
 from mtg_fsm.play.app import PlayApp
 from mtg_fsm.play.bots import BOTS
 from mtg_fsm.play.session import Session
@@ -42,7 +43,7 @@ def client(
     def start() -> Session:
         number = next(seeds)
         spec = default_game(number) if file is None or saved else game_of(file, scenario)
-        return Session(History(new_game(spec)), bots=players)
+        return Session(Table(History(new_game(spec))), players)
 
     session = Session.load(file, players) if file is not None and saved else start()
     for player in players:

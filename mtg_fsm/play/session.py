@@ -3,61 +3,46 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
-
-from pydantic import Field, ValidationError
+from typing import Any, Final
 
 from mtg_fsm.diagrams.files import write
 from mtg_fsm.engine.engine import Engine
-from mtg_fsm.engine.events import AttackerDeclared, Event, PlayerControlled, PutOnStack
 from mtg_fsm.errors import LogError, MtgFsmError
-from mtg_fsm.game import ReferenceGame
-from mtg_fsm.history import History, Node, replay
+from mtg_fsm.game import restore
+from mtg_fsm.history import History
 from mtg_fsm.machine import MACHINES
 from mtg_fsm.machine.recording import Taken, recording
-from mtg_fsm.passing import Seat, Table
+from mtg_fsm.passing import VERSION, Table
 from mtg_fsm.play.bots import Bot
-from mtg_fsm.words.base import Word
+from mtg_fsm.words.base import as_list, as_mapping
 from mtg_fsm.words.commands import Command
 
-VERSION: Final = 1
-"""Of the files that this release saves."""
-DECLARING: Final = ("declare_attackers", "declare_blockers")
-SURPRISES: Final = (PutOnStack, AttackerDeclared, PlayerControlled)
-"""What happens to nobody by a declaration of nothing."""
+OLD: Final = "mtg_fsm_play"
+"""What only files of version 1 have: seats, the numbers of the decisions that people were asked, and the log."""
 
 
 class Session:
     """A game with its history, the wishes of its seats, and the bots that play some of them.
 
-    A rest is a decision that a person was asked for; undo and redo go from one to another. A declaration for which no
-    creature can be chosen is nothing that a person is asked for, except with full control.
+    Undo and redo go from one decision that a person was asked to another.
     """
 
-    def __init__(
-        self,
-        history: History,
-        *,
-        seats: Mapping[str, Seat] | None = None,
-        bots: Mapping[str, Bot] | None = None,
-        rests: Iterable[Node] = (),
-    ) -> None:
-        """Starts the game if it has not begun. Raises MtgFsmError for a seat of an unknown player.
+    def __init__(self, table: Table, bots: Mapping[str, Bot] | None = None) -> None:
+        """Starts the game if it has not begun; of the bots those play who are in the game.
 
-        Of the bots those play who are in the game.
+        Raises MtgFsmError for a table without a history.
         """
-        self.history = history
-        self.engine: Engine = history.engine
-        self.table = Table(history, seats)
+        if table.history is None:
+            raise MtgFsmError("game: has no history")
+        self.table = table
+        self.history: History = table.history
+        self.engine: Engine = table.engine
         self.bots = dict(bots or {})
-        self.rests = set(rests)
         self.unsaved = False
         self._machines, self._way = recording(MACHINES)
-        if history.node not in self.rests:
-            self._carry(self.table.begin)
-        self.unsaved = False
+        table.begin()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -87,7 +72,7 @@ class Session:
 
     def pass_until(self, player: str, until: str) -> None:
         """Passes on, as `Table.pass_until` does."""
-        self._carry(lambda: self.table.pass_until(player, until), {player: until})
+        self._carry(lambda: self.table.pass_until(player, until))
 
     def wish(self, player: str, **wishes: Any) -> None:
         """Changes what a seat wants, as `Table.change` does."""
@@ -100,59 +85,24 @@ class Session:
         command = bot(self.engine, player, self.history.node.depth)
         self._carry(lambda: self.table.submit(command))
 
-    def _carry(self, change: Callable[[], tuple[Event, ...]], goals: Mapping[str, str] | None = None) -> None:
-        """Does something and goes on to what somebody has to decide.
-
-        The table ends the goals of who is asked to declare; where nothing can be declared they go on.
-        """
-        before = {player: seat.goal for player, seat in self.table.seats.items()}
-        turn = self.engine.position.turn
-        events = change()
-        while self._nothing_to_declare():
-            wanted = {**before, **{player: {"until": until, "turn": turn} for player, until in (goals or {}).items()}}
-            if not any(isinstance(event, SURPRISES) for event in events):
-                self.table.seats = {
-                    player: Seat.model_validate({**dict(seat), "goal": wanted[player]})
-                    for player, seat in self.table.seats.items()
-                }
-            before, goals = {player: seat.goal for player, seat in self.table.seats.items()}, None
-            events = self.table.submit(next(self.engine.legal(self.engine.asked_now[0])))
+    def _carry(self, change: Callable[[], object]) -> None:
+        change()
         self.unsaved = True
-        if not self.bot_is_next:
-            self.rests.add(self.history.node)
-
-    def _nothing_to_declare(self) -> bool:
-        decision = self.engine.decision
-        if decision is None or decision.kind not in DECLARING or decision.choices:
-            return False
-        return not any(self.table.seats[player].full_control for player in self.deciders)
 
     # --- what is taken back ---
 
     def undo(self) -> None:
-        """Goes back to the rest before. Raises MtgFsmError if there is none."""
-        self._go_to(self._rest_before(), "there is no earlier decision to go back to")
+        """Goes back to the last decision that a person was asked. Raises MtgFsmError if there is none."""
+        self._carry(lambda: self.table.undo(*self.players))
 
     def redo(self) -> None:
-        """Goes on to the rest that followed. Raises MtgFsmError if there is none."""
-        node = self.history.node.latest
-        while node is not None and node not in self.rests:
-            node = node.latest
-        self._go_to(node, "there is nothing to do again")
-
-    def _go_to(self, node: Node | None, otherwise: str) -> None:
-        if node is None:
-            raise MtgFsmError(otherwise)
-        self.history.go_to(node)
-        self.table.seats = {player: seat.model_copy(update={"goal": None}) for player, seat in self.table.seats.items()}
-        self.unsaved = True
-
-    def _rest_before(self) -> Node | None:
-        return next((node for node in self.history.node.line()[-2::-1] if node in self.rests), None)
+        """Goes on to the next decision that a person was asked. Raises MtgFsmError if there is none."""
+        self._carry(lambda: self.table.redo(*self.players))
 
     def way(self) -> tuple[Taken, ...]:
-        """The arcs that all machines took since the rest before, in order; none where the game began."""
-        here, engine, start = self.history.node, self.engine, self._rest_before() or self.history.root
+        """The arcs that all machines took since a person was asked last, in order; none where the game began."""
+        here, engine = self.history.node, self.engine
+        start = self.table.last_asked(*self.players) or self.history.root
         del self._way[:]
         if start is here:
             return ()
@@ -169,14 +119,7 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Writes the game to a file, whole or not at all. Raises OSError that names it."""
-        numbers = {node: number for number, node in enumerate(self.history.root.walk())}
-        saved = Saved(
-            mtg_fsm_play=VERSION,
-            seats=dict(self.table.seats),
-            rests=tuple(sorted(numbers[node] for node in self.rests)),
-            log=tuple(json.loads(line) for line in self.history.log()),
-        )
-        write(path, f"{saved.model_dump_json()}\n".encode())
+        write(path, f"{json.dumps(self.table.snapshot())}\n".encode())
         self.unsaved = False
 
     @classmethod
@@ -186,31 +129,20 @@ class Session:
         Raises LogError, naming the file and what is wrong in it, if it cannot be played again.
         """
         try:
-            saved = Saved.model_validate_json(path.read_bytes())
-            history = replay(map(json.dumps, saved.log), ReferenceGame(()))
-            return cls(history, seats=saved.seats, bots=bots, rests=saved.rests_in(history))
+            data = as_mapping(json.loads(path.read_bytes())) or {}
+            return cls(Table.restore(_current(data) if OLD in data else data, restore), bots)
         except OSError as error:
             raise LogError(f"{path} cannot be read: {error.strerror or error}") from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "the file"
-            raise LogError(f"{path}: {where}: {first['msg']}") from None
         except MtgFsmError as error:
             raise LogError(f"{path}: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise LogError(f"{path}: is no JSON ({error})") from None
 
 
-class Saved(Word):
-    """What a file of a game has: its version, the seats, the numbers of the rests in the log, and the log."""
-
-    mtg_fsm_play: Literal[1]
-    seats: dict[str, Seat]
-    rests: tuple[Annotated[int, Field(strict=True)], ...]
-    log: tuple[dict[str, Any], ...]
-
-    def rests_in(self, history: History) -> list[Node]:
-        """The rests of a history of this log. Raises LogError for a number that no decision of it has."""
-        nodes = dict(enumerate(history.root.walk()))
-        for number in self.rests:
-            if number not in nodes:
-                raise LogError(f"rests: {number} is no number of a decision; the last one is {len(nodes) - 1}")
-        return [nodes[number] for number in self.rests]
+def _current(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The snapshot of a table of what a file of version 1 has: everybody was asked at its rests, with these seats."""
+    if data[OLD] != 1:
+        raise LogError(f"{OLD}: {data[OLD]!r} is not known; this release reads 1")
+    seats = as_mapping(data.get("seats")) or {}
+    rests = [{"node": node, "asked": list(seats), "seats": seats} for node in as_list(data.get("rests")) or ()]
+    return {**{key: value for key, value in data.items() if key != OLD}, "version": VERSION, "rests": rests}

@@ -270,6 +270,7 @@ export type MtgEvent =
   | SchemeTurnedDown
   | PlayerControlled
   | PassedAutomatically
+  | AnsweredAutomatically
   | PlayerLost
   | PlayerLeft
   | GameEnded;
@@ -2127,6 +2128,7 @@ export interface EventPattern {
     | "scheme_turned_down"
     | "player_controlled"
     | "passed_automatically"
+    | "answered_automatically"
     | "player_lost"
     | "player_left"
     | "game_ended";
@@ -2254,6 +2256,10 @@ export interface EventPattern {
    * What this field of the event has to be.
    */
   why?: unknown;
+  /**
+   * What this field of the event has to be.
+   */
+  kind?: unknown;
   /**
    * What this field of the event has to be.
    */
@@ -2317,6 +2323,7 @@ export interface EventCount {
     | "scheme_turned_down"
     | "player_controlled"
     | "passed_automatically"
+    | "answered_automatically"
     | "player_lost"
     | "player_left"
     | "game_ended";
@@ -2444,6 +2451,10 @@ export interface EventCount {
    * What this field of the event has to be.
    */
   why?: unknown;
+  /**
+   * What this field of the event has to be.
+   */
+  kind?: unknown;
   /**
    * What this field of the event has to be.
    */
@@ -3723,6 +3734,35 @@ export interface PassedAutomatically {
   rule: string | null;
   event: "passed_automatically";
   player: PlayerId;
+  why: string;
+  decided_by: PlayerId;
+}
+/**
+ * A client's table answers a decision of this kind by itself, and why: there is only one answer; it comes next.
+ *
+ * No rule knows of it.
+ */
+export interface AnsweredAutomatically {
+  /**
+   * Number of the turn, from 1; 0 before the first.
+   */
+  turn: number;
+  /**
+   * Whose turn it is; `none` after that player has left (800.4j).
+   */
+  active_player: PlayerId | "none";
+  phase: PhaseName | null;
+  /**
+   * null in a main phase and between steps.
+   */
+  step: StepName | null;
+  /**
+   * null: an effect that names none.
+   */
+  rule: string | null;
+  event: "answered_automatically";
+  player: PlayerId;
+  kind: string;
   why: string;
   decided_by: PlayerId;
 }

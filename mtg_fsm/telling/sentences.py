@@ -13,10 +13,13 @@ from mtg_fsm.machine.definition import plain
 
 SENTENCES: Final[dict[str, str]] = {
     "turn_began": "Turn {turn} · {player}[, extra turn added by {name}]",
+    "turn_ended": "the turn of {player} ends",
     "turn_skipped": "Turn of {player}[, {extra} turn]: skipped[ by {name}]",
     "phase_began": "{phase} phase[, {again}][, added by {name}]",
+    "phase_ended": "the {phase} phase ends",
     "phase_skipped": "{phase} phase: skipped[ by {name}]",
     "step_began": "{step} step[, {again}][, added by {name}]",
+    "step_ended": "the {step} step ends",
     "step_skipped": "{step} step: skipped[ by {name}]",
     "turn_based_action": "{action}",
     "state_based_action": "{subject} {why}",
@@ -24,6 +27,7 @@ SENTENCES: Final[dict[str, str]] = {
     "put_on_stack": "{controller} puts {name}[ of {source}] on the stack[, targeting {target}]",
     "resolved": "{name} has resolved",
     "left_stack": "{name} leaves the stack[, {countered}]",
+    "priority_received": "{player} receives priority",
     "priority_passed": "{player} passes[ with {mana}]",
     "mana_added": "{player} gets {mana}",
     "mana_spent": "{player} pays {mana}",
@@ -39,7 +43,7 @@ SENTENCES: Final[dict[str, str]] = {
     "permanent_tapped": "{permanent} is tapped",
     "permanent_untapped": "{permanent} is untapped",
     "permanent_entered": "{permanent} enters under {controller}",
-    "permanent_left": "{permanent} leaves for {zone}",
+    "permanent_left": "{permanent} leaves {zone}",
     "phased_out": "{permanent} phases out",
     "phased_in": "{permanent} phases in",
     "control_changed": "{permanent} comes under {controller}",
@@ -57,6 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
     "scheme_turned_down": "{scheme} goes under the scheme deck of {player}",
     "player_controlled": "{by} decides for {player} from now on",
     "passed_automatically": "{player} passes by a stop setting: {why}",
+    "answered_automatically": "{player} has {why}: {kind}",
     "player_lost": "{player} loses the game",
     "player_left": "{player} leaves the game",
     "game_ended": "the game ends[: {winners} wins][ in a {draw}]",
@@ -67,13 +72,16 @@ REPEATS: Final = frozenset(rule for arc in TURN.arcs if arc.kind == "repeat" for
 """Rules by which a step comes once more."""
 _IN_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
 _FIELD: Final = re.compile(r"\{(\w+)")
-_UNITS: Final = ("phase", "step", "action")
+_UNITS: Final = ("phase", "step", "action", "kind")
+_ZONES: Final = {"exile": "for exile", "nowhere": "the game"}
+"""How it is said where a permanent goes as it leaves; any other zone has an article."""
 
 
 def sentence(event: Event, **known: bool) -> str:
-    """What happened, in words; of an event without a sentence, its name and fields.
+    """What happened, in words, without its rule, which is `event.rule`.
 
-    `known` is what the events before it tell and the event itself does not.
+    Every kind of event has a sentence; an event of a game of one's own is told by its name and fields. `known` is what
+    the events before it tell and the event itself does not: `extra=True` of a turn that was skipped.
     """
     values = {**{name: _shown(name, value) for name, value in known.items()}, **_values(event)}
     template = SENTENCES.get(event.name_in_log)
@@ -92,7 +100,7 @@ def _values(event: Event) -> dict[str, Any]:
     values = {name: _shown(name, value) for name, value in event.as_dict().items()}
     values["again"] = "again" if event.rule in REPEATS else ""
     if isinstance(event, PermanentLeft):
-        values["zone"] = event.to if event.to == "exile" else f"the {event.to}"
+        values["zone"] = _ZONES.get(event.to, f"for the {event.to}")
     if isinstance(event, StateBasedAction):
         values["why"] = WHY.get(event.rule or "", "is subject to a state-based action")
     if isinstance(event, LifeChanged):

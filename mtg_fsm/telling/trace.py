@@ -47,6 +47,7 @@ NOT_ALONE: Final = frozenset({"empty_mana_pools", "assign_combat_damage"})
 """Turn-based actions that are not shown if nothing came of them."""
 HEADINGS: Final = ("turn", "phase", "step")
 SILENT: Final = frozenset({"turn_ended", "phase_ended", "step_ended", "priority_received"})
+"""Events that have no line."""
 TONES: Final[dict[str, Tone]] = {
     "turn_began": "turn",
     "turn_skipped": "skipped",
@@ -56,6 +57,8 @@ TONES: Final[dict[str, Tone]] = {
     "step_skipped": "skipped",
     "priority_passed": "quiet",
     "turn_based_action": "quiet",
+    "passed_automatically": "quiet",
+    "answered_automatically": "quiet",
 }
 DEPTHS: Final[dict[str, int]] = {
     "turn_began": 0,
@@ -66,6 +69,8 @@ DEPTHS: Final[dict[str, int]] = {
     "step_skipped": 2,
 }
 """How deep headings are indented; anything else is beneath the unit in which it happens."""
+RESOLVED: Final = "608.2n"
+"""The rule by which what has resolved leaves the stack."""
 EXTRA_TURNS: Final = frozenset({"500.7"})
 """The rule of a turn that began and is no regular one."""
 PLURAL: Final = {
@@ -111,6 +116,17 @@ class Line:
         """Whether the other line says the same of other subjects."""
         mine, its = (self.depth, self.tone, self.text, self.rule), (other.depth, other.tone, other.text, other.rule)
         return bool(self.subjects and other.subjects) and mine == its
+
+
+def is_detail(event: Event) -> bool:
+    """Whether people who play need not be told of an event: the game only goes on by it, or other events tell it.
+
+    These are the ends of turns, phases and steps, priority, turn-based actions, whose details follow, what players
+    answer by themselves, and that what has resolved leaves the stack.
+    """
+    name = event.name_in_log
+    resolved = isinstance(event, LeftStack) and event.rule == RESOLVED
+    return name in SILENT or TONES.get(name) == "quiet" or resolved
 
 
 def trace(events: Iterable[Event], teams: Sequence[Sequence[str]] = ()) -> list[Line]:

@@ -6,7 +6,7 @@ that the engine can refuse a sender who doesn't decide for that player (722.5); 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, TypeAdapter
 
@@ -208,3 +208,9 @@ Command = Annotated[
 
 COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
 """Parses and writes commands as JSON."""
+
+MODELS: Final[dict[str, type[AnyCommand]]] = {
+    model.model_fields["action"].default: model for model in get_args(get_args(Command)[0])
+}
+ACTIONS: Final = tuple(MODELS)
+"""What commands are called in their texts and in JSON: `cast`, `activate`, `pass` ..."""

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from pydantic import ValidationError
 
 from mtg_fsm.errors import NotationError
-from mtg_fsm.words.commands import COMMANDS, Command
+from mtg_fsm.words.commands import ACTIONS, COMMANDS, MODELS, Command
+from mtg_fsm.words.mistakes import mistake, near
 
 _BARE: Final = re.compile(r'[^\s"\[\]{}:>,=]+')
 _NUMBER: Final = re.compile(r"-?\d+")
@@ -126,8 +127,9 @@ class _Reader:
         word = self.name("a value")
         return {"true": True, "false": False}.get(word, word)
 
-    def error(self, reason: str) -> NotationError:
-        return NotationError(f"column {self.place + 1}: {reason}")
+    def error(self, reason: str, place: int | None = None) -> NotationError:
+        """The error of a place, of where the reader is if none is named."""
+        return NotationError(f"column {(self.place if place is None else place) + 1}: {reason}")
 
 
 def _one(reader: _Reader) -> str:
@@ -232,8 +234,7 @@ def from_text(text: str) -> Command:
         raise NotationError(f"column {MAX_LENGTH + 1}: a command has at most {MAX_LENGTH} characters")
     reader = _Reader(text)
     data: dict[str, Any] = _who(reader)
-    action = reader.name("an action")
-    data["action"] = action
+    data["action"] = action = _action(reader)
     if action == "defend" and "player" in data:
         raise reader.error("defend names the defending player only; who chooses is whoever is asked")
     form = _FORMS.get(action)
@@ -242,17 +243,35 @@ def from_text(text: str) -> Command:
             raise reader.error(f"{action} needs its {form.field}")
         data[form.field] = form.read(reader)
     while reader.spaces():
-        key = reader.name("key=value")
-        reader.needs("=", key)
+        key = _key(reader, action)
         if key in data:
             raise reader.error(f"{key} has been given before")
         data[key] = reader.value()
     try:
         return COMMANDS.validate_json(json.dumps(data))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"][1:])) or "action"
-        raise NotationError(f"{where}: {first['msg']}") from None
+        raise NotationError(mistake(error, data)) from None
+
+
+def _action(reader: _Reader) -> str:
+    begin, action = reader.place, reader.name("an action")
+    if action not in ACTIONS:
+        raise reader.error(f"no action {action!r}; {near(action, ACTIONS)}", begin)
+    return action
+
+
+def _key(reader: _Reader, action: str) -> str:
+    """The key of `key=value`, and the mark behind it."""
+    begin, fields = reader.place, MODELS[action].model_fields
+    about = _FORMS[action].field if action in _FORMS else ""
+    others = [f"{name}=" for name in fields if name not in ("action", "player", "by", about)]
+    may = f"; {action} may have {', '.join(others)}" if others else f"; {action} has no more to say"
+    key = reader.name("key=value")
+    if not reader.takes("="):
+        raise reader.error(f"key=value has to stand here, not {key!r}{may}", begin)
+    if key not in fields:
+        raise reader.error(f"{action} has no {key!r}{may}", begin)
+    return key
 
 
 def _who(reader: _Reader) -> dict[str, Any]:

@@ -120,6 +120,8 @@ export function told(event: MtgEvent): string {
       return `${event.by} decides for ${event.player}`;
     case "passed_automatically":
       return `the seat of ${event.decided_by} passes for ${event.player}: ${event.why}`;
+    case "answered_automatically":
+      return `${event.player} has ${event.why}: ${event.kind}`;
     case "game_ended":
       return event.draw ? "a draw" : `${event.winners.join(" and ")} won`;
     default:
