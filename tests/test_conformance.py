@@ -816,7 +816,7 @@ def test_a_missing_hook_is_named_before_anything_is_checked() -> None:
 
 def test_a_test_class_says_what_it_needs() -> None:
     """Without `make_engine` each of its tests says so."""
-    with pytest.raises(NotImplementedError, match=r"GameConformance needs make_engine\(self\)"):
+    with pytest.raises(SetupError, match=r"GameConformance needs make_engine\(self\)"):
         GameConformance().check(hooks.facts_agree)
 
 

@@ -6,6 +6,7 @@ legal.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
@@ -17,29 +18,29 @@ from mtg_fsm.game.combat import attackable, defenders
 from mtg_fsm.words.commands import Assign, Attack, Block, ChooseUntap, Command, DiscardCards, OrderTriggers
 
 
-class Draft:
+class Draft(ABC):
     """An answer in the making."""
 
     keys: str = ""
     """What the keys do, for the line above the rows."""
 
+    @abstractmethod
     def rows(self) -> list[str]:
         """A line for each thing that can be chosen."""
-        raise NotImplementedError
 
-    def mark(self, row: int) -> None:
+    def mark(self, row: int) -> None:  # noqa: B027 (where nothing is taken in or out, the key does nothing)
         """Takes a row in or out."""
 
     def turn(self, row: int, by: int) -> int:
         """Takes the next value (`by` 1) or the one before (-1) for a row; where that row is now."""
         return row
 
-    def mark_all(self, marked: bool) -> None:
+    def mark_all(self, marked: bool) -> None:  # noqa: B027 (likewise)
         """Takes all rows in, or all out."""
 
+    @abstractmethod
     def command(self) -> Command:
         """The answer as it is now."""
-        raise NotImplementedError
 
 
 class AttackDraft(Draft):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
 from mtg_fsm.engine.engine import Engine
-from mtg_fsm.errors import ContractError
+from mtg_fsm.errors import ContractError, SetupError
 from mtg_fsm.testing import everywhere, going_back, hooks, playing, saving
 from mtg_fsm.testing.trial import Trial, no_more
 from mtg_fsm.words.commands import Command
@@ -74,7 +74,7 @@ class GameConformance:
 
     def make_engine(self) -> Engine:
         """A new engine with a new game, set up the same each time."""
-        raise NotImplementedError(f"{type(self).__name__} needs make_engine(self), which gives a new engine")
+        raise SetupError(f"{type(self).__name__} needs make_engine(self), which gives a new engine")
 
     def more_commands(self, engine: Engine) -> Iterable[Command]:
         """What else may be tried at a decision: what `legal_actions` does not list. What is illegal is left out."""
