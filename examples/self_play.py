@@ -88,7 +88,7 @@ class Learner:
 
     def wins(self, games: int) -> int:
         """How many games with other seeds it wins as it is."""
-        return sum(self.play(10_000 + seed)[0] > 0 for seed in range(games))
+        return sum(self.play(20_000 + seed)[0] > 0 for seed in range(games))
 
 
 def main() -> None:

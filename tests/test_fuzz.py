@@ -171,7 +171,7 @@ def test_mutated_logs() -> None:
     for command in run(load_one(DECLARATIONS)).commands[:12]:
         history.submit(command)
     lines = [json.loads(line) for line in history.log()]
-    for _ in range(TIMES // 4):
+    for _ in range(TIMES):
         changed = copy.deepcopy(lines)
         place = chance.randrange(len(changed))
         changed[place] = mutated(changed[place], chance)
@@ -226,7 +226,7 @@ def test_mutated_scenario_files(change: Callable[[str, Random], str]) -> None:
     chance, refused = Random(5), list[str]()
     texts = [file.read_text(encoding="utf-8") for file in FILES[::9]]
     parts = [part for text in texts for part in text.split("\n---\n")][:150]
-    for number in range(TIMES // 2):
+    for number in range(TIMES):
         text = change(parts[number % len(parts)], chance)
         try:
             loads(text, file="fuzz")
@@ -240,7 +240,7 @@ def test_mutated_scenarios_run() -> None:
     """A scenario that is still valid runs to its end and says what did not hold, or gives one of our own errors."""
     chance, ran = Random(6), 0
     scenario = {**_data(DECLARATIONS), "scenario": "fuzz"}
-    for _ in range(TIMES // 4):
+    for _ in range(TIMES):
         try:
             (changed,) = loads(json.dumps(mutated(scenario, chance)), file="fuzz")
             run(changed)

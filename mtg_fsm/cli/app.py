@@ -454,6 +454,7 @@ def play(
 
     Exit status: 0; 2 if a file or an argument is not valid, or if there is no terminal.
     """
-    from mtg_fsm.play import run_client
+    from mtg_fsm.play import client, run_client
 
-    run_client(file, scenario=scenario, bots=_bots(bot or ()), seed=seed, open_hands=open_hands, light=light)
+    bots = _bots(bot or ())
+    run_client(client(file, scenario=scenario, bots=bots, seed=seed, open_hands=open_hands, light=light))

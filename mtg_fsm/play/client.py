@@ -54,17 +54,8 @@ def client(
     return PlayApp(session, start, path=file if saved else None, open_hands=open_hands, light=light)
 
 
-def run_client(
-    file: Path | None = None,
-    *,
-    scenario: str | None = None,
-    bots: Mapping[str, str] | None = None,
-    seed: int = 0,
-    open_hands: bool = False,
-    light: bool = False,
-) -> None:
-    """Runs the client until somebody quits. Raises MtgFsmError as `client` does, and where there is no terminal."""
-    app = client(file, scenario=scenario, bots=bots, seed=seed, open_hands=open_hands, light=light)
+def run_client(app: PlayApp) -> None:
+    """Runs a client until somebody quits. Raises MtgFsmError where there is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MtgFsmError("play needs a terminal for its input and output")
     app.run()
