@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -160,11 +161,11 @@ class Skirmish(BlankGame):
         return self._creatures(player, tapped=False)
 
     def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
-        """All creatures attack, or none does."""
-        if pending.choices:
-            target = engine.player_after(pending.player)
-            yield Attack(player=pending.player, attackers=dict.fromkeys(pending.choices, target))
-        yield Attack(player=pending.player)
+        """All creatures attack, or fewer."""
+        target = engine.player_after(pending.player)
+        for number in range(len(pending.choices), -1, -1):
+            for attackers in combinations(pending.choices, number):
+                yield Attack(player=pending.player, attackers=dict.fromkeys(attackers, target))
 
     def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
         if isinstance(command, Attack):

@@ -23,6 +23,7 @@ from mtg_fsm.engine.events import (
     PlayerControlled,
     PutOnStack,
 )
+from mtg_fsm.engine.snapshot import read_json
 from mtg_fsm.errors import LogError, MtgFsmError, SnapshotError
 from mtg_fsm.game.blank import BlankGame
 from mtg_fsm.history import History, Node, replayed
@@ -425,10 +426,11 @@ class Table:
         return {"version": VERSION, "seats": seats, "rests": rests, **game}
 
     @classmethod
-    def restore(cls, data: Mapping[str, Any], restore: Callable[[Any], Engine]) -> Table:
-        """The table of a snapshot, over a history if it was; `restore` makes the engine, as `mtg_fsm.restore` does.
+    def restore(cls, data: Mapping[str, Any] | str | bytes, restore: Callable[[Any], Engine]) -> Table:
+        """The table of a snapshot, as data or JSON text; `restore` makes the engine, as `mtg_fsm.restore` does.
 
-        Raises SnapshotError, naming the field, if it is no snapshot of a table.
+        If it was over a history, that is played again from its start: `restore` gets the root. Raises SnapshotError,
+        naming the field, if it is no snapshot of a table.
         """
         saved = _saved(data)
         if saved.log is None:
@@ -459,7 +461,9 @@ def _brief(seats: Mapping[str, Seat]) -> dict[str, Any]:
     return {player: seat.brief() for player, seat in seats.items()}
 
 
-def _saved(data: Mapping[str, Any]) -> _Saved:
+def _saved(data: Mapping[str, Any] | str | bytes) -> _Saved:
+    if isinstance(data, str | bytes):
+        data = read_json(data)
     version = data.get("version") if isinstance(data, dict) else None
     if version not in (1, VERSION):
         raise SnapshotError(f"version: {version!r} is not known; this release reads 1, {VERSION}")

@@ -44,7 +44,18 @@ from mtg_fsm import (
     events,
     new_game,
 )
-from mtg_fsm.testing import ContractError, GameConformance, check_game, everywhere, going_back, hooks, playing, saving
+from mtg_fsm.engine.protocol import HOOKS
+from mtg_fsm.testing import (
+    ContractError,
+    GameConformance,
+    check_game,
+    everywhere,
+    going_back,
+    hooks,
+    playing,
+    saving,
+    unreached_hooks,
+)
 from mtg_fsm.testing.conformance import CONTRACTS
 from mtg_fsm.testing.trial import PLAYS_ON, Trial
 from mtg_fsm.testing.watched import watch
@@ -445,6 +456,54 @@ class ListsAnOx(Skirmish):
         return super().take_spell(engine, player, command)
 
 
+JUDGED = playing.other_answers_are_judged
+
+
+@breaks(JUDGED, "possible_answers", "gives every legal answer; [AB]: block is legal .*, and listed are [AB]: block .*>")
+class HasToBlock(Fighting):
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        answers = list(super().possible_answers(engine, pending))
+        return answers[:1] if pending.kind == "declare_blockers" else answers
+
+
+@breaks(JUDGED, "possible_answers", "gives every legal answer; [AB]: attack .* is legal .*, and listed are [AB]:")
+class ListsLess(Skirmish):
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        return list(super().possible_answers(engine, pending))[-1:]
+
+
+@breaks(JUDGED, "why_not", "judges any answer; KeyError: 'no such permanent' in turn .*, by [AB]: attack")
+class JudgesItsOwn(Skirmish):
+    def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+        tapped = isinstance(command, Attack) and any(self.board.creatures[id_].tapped for id_ in command.attackers)
+        return super().why_not(engine, pending, command) if not tapped else None
+
+
+class Moody(Skirmish):
+    """Whoever has drawn a card chooses a mood."""
+
+    def draw(self, engine: Engine, player: str) -> None:
+        super().draw(engine, player)
+        engine.ask(Pending("mood", player, "504.1", ("calm", "wild")))
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        if pending.kind != "mood":
+            return super().possible_answers(engine, pending)
+        return [Choose(player=pending.player, ids=(mood,)) for mood in pending.choices]
+
+
+@breaks(JUDGED, "why_not", "refuses what names something that does not exist; .*choose .*no such permanent.* is legal")
+class AnyMood(Moody):
+    pass
+
+
+@breaks(JUDGED, "answer", "whatever is legal can be carried out; KeyError: .*, by [AB]: choose")
+class FewMoods(Moody):
+    def answer(self, engine: Engine, pending: Pending, command: Command) -> None:
+        if isinstance(command, Choose):
+            _ = {"calm": 1, "wild": 2}[str(command.ids[0])]
+
+
 ASKED = going_back.questions_change_nothing
 
 
@@ -709,6 +768,19 @@ def test_every_check_is_proven_by_a_broken_game() -> None:
     assert {broken.check for broken in BROKEN} | {everywhere.the_same_happens_in_another_process} == set(CONTRACTS)
 
 
+def test_hooks_that_no_play_reaches_are_named() -> None:
+    """In one turn nobody draws or attacks; in eight somebody does, and blocks. What BlankGame does is not named."""
+
+    def make_engine() -> Engine:
+        return Engine(Fighting(DECKS), tuple(DECKS))
+
+    early = unreached_hooks(make_engine, turns=1)
+    assert early == tuple(name for name in HOOKS if name in early)
+    assert {"draw", "become_attackers", "deal_combat_damage"} <= set(early)
+    assert not {"apply", "phasing", "load"} & set(early)
+    assert unreached_hooks(make_engine, seed=1) == ()
+
+
 def make_disorderly_engine() -> Engine:
     return Engine(Disorderly(DECKS), tuple(DECKS))
 
@@ -723,7 +795,7 @@ class Disorderly(Skirmish):
 
 def test_the_order_of_a_set_is_found_in_another_process() -> None:
     """What hashes of texts decide is the same twice in one process, and not in another."""
-    trial = Trial(make_disorderly_engine)
+    trial = Trial(make_disorderly_engine, turns=3)
     everywhere.the_same_happens_each_time(trial)
     with pytest.raises(ContractError, match="draw: is the same in every process: nothing goes by the order of a set; "):
         everywhere.the_same_happens_in_another_process(trial)
@@ -742,7 +814,7 @@ def test_another_process_that_cannot_play_is_an_error_that_says_why(monkeypatch:
     """The last line of what went wrong there is passed on."""
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
     with pytest.raises(MtgFsmError, match="another process could not play the game: RuntimeError: not here"):
-        everywhere.the_same_happens_in_another_process(Trial(no_engine))
+        everywhere.the_same_happens_in_another_process(Trial(no_engine, turns=3))
 
 
 SCRIPT: Final = """
@@ -831,7 +903,7 @@ def test_what_was_found_can_be_found_again() -> None:
 
     with pytest.raises(ContractError) as found:
         TestLoadsHalf().check(saving.saved_games_go_on)
-    assert found.value.__notes__ == ["found by saved_games_go_on with seed=4, turns=3"]
+    assert found.value.__notes__ == ["found by saved_games_go_on with seed=4, turns=8"]
 
 
 def test_each_contract_is_a_test_of_the_class() -> None:

@@ -12,6 +12,7 @@ from support import play
 from mtg_fsm import (
     Activate,
     Attack,
+    BlankGame,
     Cast,
     Choose,
     ChooseUntap,
@@ -460,3 +461,16 @@ def test_orders_of_triggers_are_listed_once_each_and_the_given_one_first() -> No
     assert sorted(orders) == sorted(set(permutations(given)))
     many = tuple(f"t{number}" for number in range(2000))
     assert list(islice(orders_of(many), 2)) == [many, (*many[:-2], many[-1], many[-2])]
+
+
+def test_a_command_at_the_wrong_time_says_what_it_answers() -> None:
+    """So that a player sees when it will be right."""
+    engine = Engine(BlankGame(), ("A", "B"))
+    engine.advance()
+    said = [engine.why_not(command) for command in (Attack(), DiscardCards(cards=("ox",)), Choose(ids=("x",)))]
+    assert [refusal.message for refusal in said if refusal is not None] == [
+        "A has priority; attack answers only: declare attackers",
+        "A has priority; discard answers only: discard to hand size, choose discard",
+        "A has priority; choose answers only: choose discard, choose skip, roll, choose legend, choose protector, "
+        "choose attacked, choose blocked",
+    ]

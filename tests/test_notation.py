@@ -183,3 +183,14 @@ def test_actions_are_those_of_all_commands() -> None:
     schema = COMMANDS.json_schema()
     assert set(ACTIONS) == set(schema["discriminator"]["mapping"])
     assert len(ACTIONS) == len(set(ACTIONS))
+
+
+def test_what_a_player_writes_is_a_command_of_that_player() -> None:
+    """A text without a name gets it; one in the name of another is refused, unless it says that the writer decides."""
+    assert from_text("pass", player="A") == from_text("A: pass") == from_text("A: pass", player="A")
+    assert from_text("B by A: pass", player="A") == from_text("B by A: pass")
+    assert from_text("by A: pass", player="A") == from_text("by A: pass")
+    assert from_text("defend B", player="A") == from_text("by A: defend B")
+    for text, other in (("B: pass", "B"), ("A by B: pass", "B"), ("by B: defend A", "B")):
+        with pytest.raises(NotationError, match=f"column 1: A cannot speak for {other}"):
+            from_text(text, player="A")

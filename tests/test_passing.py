@@ -354,6 +354,9 @@ def test_a_table_of_version_1_is_read() -> None:
     found = Table(new_game(), {"A": Seat(hold_priority=True)})
     found.begin()
     now = found.snapshot()
+    assert Table.restore(json.dumps(now), restore).snapshot() == Table.restore(now, restore).snapshot()
+    with pytest.raises(SnapshotError, match="snapshot: is no JSON"):
+        Table.restore("{", restore)
     again = Table.restore({"version": 1, "seats": now["seats"], "game": now["game"]}, restore)
     assert again.submit(Pass()) == found.submit(Pass())
 

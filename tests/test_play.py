@@ -235,7 +235,7 @@ def test_what_is_typed_and_refused_says_why_and_changes_nothing() -> None:
         for text, wanted in (
             (
                 "attack A-bear>B",
-                "A has priority; attack is no answer [wrong_kind, guard answers_the_decision, rule",
+                "A has priority; attack answers only: declare attackers [wrong_kind, guard answers_the_decision, rule",
             ),
             ("activate shoot source=A-archer", "the cost is 1, in the pool is no mana [not_enough_mana"),
             ("atack", "column 1: no action 'atack'; did you mean attack"),

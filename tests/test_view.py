@@ -13,6 +13,7 @@ from test_scenarios import SCENARIOS
 from test_snapshot import started
 
 from mtg_fsm import (
+    BlankGame,
     Concede,
     Engine,
     Event,
@@ -27,7 +28,8 @@ from mtg_fsm import (
     seen_by,
     view,
 )
-from mtg_fsm.engine.events import CardDrawn, PassedAutomatically
+from mtg_fsm.engine.events import CardDrawn, LandPlayed, PassedAutomatically
+from mtg_fsm.game.view import HIDDEN
 from mtg_fsm.scenario import Scenario, run
 from mtg_fsm.words.base import as_list, as_mapping
 from mtg_fsm.words.commands import Cast, Pass
@@ -218,3 +220,21 @@ def test_a_viewer_who_is_no_player_is_refused() -> None:
         view(engine, "Z")
     with pytest.raises(MtgFsmError, match="there is no player 'Z'; the players are A, B"):
         seen_by(engine, "Z", CardDrawn(engine.position, None, "A", "bolt", "A"))
+
+
+def test_who_only_watches_sees_what_all_see() -> None:
+    """None is nobody: what any player drew is hidden, all else is not."""
+    engine = game()
+    drawn = CardDrawn(engine.position, None, "A", "bolt", "A")
+    seen = seen_by(engine, None, drawn)
+    assert isinstance(seen, CardDrawn)
+    assert seen.card == HIDDEN
+    played = LandPlayed(engine.position, "505.6b", "A", "plains")
+    assert seen_by(engine, None, played) is played
+
+
+def test_a_game_of_ones_own_is_no_reference_game() -> None:
+    """A view of it is an error that says whose matter that is."""
+    engine = Engine(BlankGame(), ("A", "B"))
+    with pytest.raises(MtgFsmError, match=r"view is for the reference game; .* BlankGame is for your"):
+        view(engine, "A")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -419,6 +419,41 @@ def _game_possible(engine: Engine, pending: Pending) -> Iterator[Command]:
     yield from engine.game.possible_answers(engine, pending)
 
 
+def _why_not_attack(engine: Engine, pending: Pending, command: Attack) -> Refusal | None:
+    """508.1a, 508.1b: of what the game lets through, attackers are of the choices and attack what is there."""
+    return (
+        _game_why_not(engine, pending, command)
+        or _why_not_declared(pending, command.attackers, "attack")
+        or _why_not_there(engine, pending, command.attackers.values(), engine.in_game)
+    )
+
+
+def _why_not_block(engine: Engine, pending: Pending, command: Block) -> Refusal | None:
+    """509.1a: likewise, blockers are of the choices and block what is there."""
+    blocked = (attacker for attackers in command.blockers.values() for attacker in attackers)
+    return (
+        _game_why_not(engine, pending, command)
+        or _why_not_declared(pending, command.blockers, "block")
+        or _why_not_there(engine, pending, blocked, ())
+    )
+
+
+def _why_not_declared(pending: Pending, declared: Iterable[str], does: str) -> Refusal | None:
+    for name in declared:
+        if name not in pending.choices:
+            message = f"{name!r} cannot {does}; what can: {', '.join(pending.choices) or 'nothing'}"
+            return Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", pending.rule, message)
+    return None
+
+
+def _why_not_there(engine: Engine, pending: Pending, named: Iterable[str], players: Collection[str]) -> Refusal | None:
+    for name in named:
+        if name not in players and engine.game.controller_of(name) is None:
+            kind = "player or permanent" if players else "permanent"
+            return Refusal(Code.NO_SUCH_OBJECT, "is_there", pending.rule, f"there is no {kind} {name!r}")
+    return None
+
+
 _GAME: Final = Answer(_game_why_not, _game_answer, _game_possible)
 CONCEDE: Final = Answer(why_not_concede, _concede, _nothing_more)
 """Answers whatever is asked."""
@@ -439,8 +474,8 @@ ANSWERS: Final[dict[str, dict[type[Command], Answer]]] = {
     "choose_skip": {Choose: Answer(_why_not_choose, _choose_skip, _possible_choices)},
     "roll": {Choose: Answer(_why_not_choose, _roll, _possible_choices)},
     "choose_defending_player": {Defend: Answer(_why_not_defend, _defend, _possible_defenders)},
-    "declare_attackers": {Attack: Answer(_game_why_not, declarations.attackers_chosen, _game_possible)},
-    "declare_blockers": {Block: Answer(_game_why_not, declarations.blockers_chosen, _game_possible)},
+    "declare_attackers": {Attack: Answer(_why_not_attack, declarations.attackers_chosen, _game_possible)},
+    "declare_blockers": {Block: Answer(_why_not_block, declarations.blockers_chosen, _game_possible)},
     "assign_combat_damage": {Assign: Answer(_game_why_not, declarations.damage_announced, _game_possible)},
     "pay": {
         Pay: Answer(_why_not_pay, _pay, _possible_payments),
@@ -470,6 +505,12 @@ def answer_to(pending: Pending, command: Command) -> Answer | None:
     """
     answers = ANSWERS.get(pending.kind)
     return _GAME if answers is None else answers.get(type(command))
+
+
+def what_it_answers(command: Command) -> str:
+    """In words, which kinds of decision a command answers."""
+    kinds = [kind.replace("_", " ") for kind, answers in ANSWERS.items() if type(command) in answers]
+    return f"answers only: {', '.join(kinds)}" if kinds else "is no answer"
 
 
 def possible(engine: Engine, pending: Pending) -> Iterator[Command]:

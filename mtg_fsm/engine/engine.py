@@ -299,9 +299,8 @@ class Engine(TurnOrder):
             return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
-            return Refusal(
-                Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
-            )
+            message = f"{self._asked()}; {command.action} {answers.what_it_answers(command)}"
+            return Refusal(Code.WRONG_KIND, "answers_the_decision", pending.rule, message)
         if player != asked and pending.kind in OF_EACH_MEMBER:
             pending = pending._replace(player=player)
         return answer.why_not(self, pending, command) or (answer, pending)

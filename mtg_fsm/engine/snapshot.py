@@ -193,7 +193,7 @@ def _parse(data: Mapping[str, Any] | str | bytes, definitions: Mapping[str, Mach
 
     Raises SnapshotError that names the field and what would be right.
     """
-    plain = _migrated(_read(data))
+    plain = _migrated(read_json(data))
     before = plain.pop("before", None)
     saved = _checked(_readers().whole, plain, "")
     earlier = _checked(_readers().before, before, "before") if before is not None else None
@@ -212,7 +212,8 @@ def _checked(reader: TypeAdapter[Any], data: Any, where: str) -> Any:
         raise SnapshotError(f"{path or 'snapshot'}: {'unknown key' if unknown else first['msg']}") from None
 
 
-def _read(data: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
+def read_json(data: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
+    """A snapshot, as data or JSON text, as plain JSON data; SnapshotError if it is none."""
     if isinstance(data, (str, bytes)):
         if len(data) > MAX_BYTES:
             raise SnapshotError(f"snapshot: has {len(data)} bytes; at most {MAX_BYTES} are read")

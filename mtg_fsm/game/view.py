@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, TypeAdapter, WithJsonSchema
 
@@ -13,6 +13,7 @@ from mtg_fsm.engine.events import CardDrawn, Event, PassedAutomatically
 from mtg_fsm.engine.mana import written
 from mtg_fsm.errors import MtgFsmError
 from mtg_fsm.game import battlefield
+from mtg_fsm.game.game import ReferenceGame
 from mtg_fsm.words.aliases import STATES
 from mtg_fsm.words.base import KnownPlayer, Mana
 from mtg_fsm.words.records import plain
@@ -20,7 +21,6 @@ from mtg_fsm.words.units import DayNight, PhaseName, StepName
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
-    from mtg_fsm.game.game import ReferenceGame
     from mtg_fsm.game.objects import Permanent
 
 Value = TypeVar("Value")
@@ -157,12 +157,15 @@ class View(NamedTuple):
 
 
 def view(engine: Engine, viewer: str) -> View:
-    """What a player may see of a reference game. Raises MtgFsmError if there is no such player.
+    """What a player may see of a reference game. Raises MtgFsmError if there is no such player, and for another game.
 
     The cards of a hand are seen by its player and by whoever decides for that player (722).
     """
+    if not isinstance(engine.game, ReferenceGame):
+        kind = type(engine.game).__name__
+        raise MtgFsmError(f"view is for the reference game; what a player may see of a {kind} is for your game to say")
     _refuse_stranger(engine, viewer)
-    game, position, outcome = cast("ReferenceGame", engine.game), engine.position, engine.outcome
+    game, position, outcome = engine.game, engine.position, engine.outcome
     return View(
         viewer=viewer,
         turn=position.turn,
@@ -192,13 +195,14 @@ def view(engine: Engine, viewer: str) -> View:
     )
 
 
-def seen_by(engine: Engine, viewer: str, event: Event) -> Event:
-    """An event as a player may see it: what others drew, and why they pass by themselves, is `hidden`.
+def seen_by(engine: Engine, viewer: str | None, event: Event) -> Event:
+    """An event as a player, or somebody who only watches (None), may see it.
 
-    Who decided for a player as it happened (722) sees that, whenever the event is looked at. Raises MtgFsmError if
-    there is no such player.
+    What others drew, and why they pass by themselves, is `hidden`. Who decided for a player as it happened (722) sees
+    that, whenever the event is looked at. Raises MtgFsmError if there is no such player.
     """
-    _refuse_stranger(engine, viewer)
+    if viewer is not None:
+        _refuse_stranger(engine, viewer)
     if not isinstance(event, CardDrawn | PassedAutomatically) or viewer in (event.player, event.decided_by):
         return event
     return replace(event, card=HIDDEN) if isinstance(event, CardDrawn) else replace(event, why=HIDDEN)

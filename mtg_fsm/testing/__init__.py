@@ -2,6 +2,6 @@
 
 from mtg_fsm.errors import ContractError
 from mtg_fsm.game.copying import CopyingMarks
-from mtg_fsm.testing.conformance import GameConformance, check_game
+from mtg_fsm.testing.conformance import GameConformance, check_game, unreached_hooks
 
-__all__ = ["ContractError", "CopyingMarks", "GameConformance", "check_game"]
+__all__ = ["ContractError", "CopyingMarks", "GameConformance", "check_game", "unreached_hooks"]

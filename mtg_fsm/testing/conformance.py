@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import ClassVar, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from mtg_fsm.engine.engine import Engine
+from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.errors import ContractError, SetupError
+from mtg_fsm.game.blank import BlankGame
 from mtg_fsm.testing import everywhere, going_back, hooks, playing, saving
 from mtg_fsm.testing.trial import Trial, no_more
+from mtg_fsm.testing.watched import watch
 from mtg_fsm.words.commands import Command
 
+TURNS: Final = 8
+"""How many turns are played, unless one says otherwise."""
+ASKED_ANYWAY: Final = frozenset(
+    {"save", "comparable", "load", "permanents", "is_present", "controller_of", "object_of"}
+)
+"""Hooks that the contracts call themselves, whatever is played."""
 CONTRACTS: Final[tuple[Callable[[Trial], None], ...]] = (
     hooks.hooks_take_what_the_engine_gives,
     hooks.answers_are_what_the_engine_expects,
@@ -20,6 +29,7 @@ CONTRACTS: Final[tuple[Callable[[Trial], None], ...]] = (
     everywhere.the_same_happens_each_time,
     everywhere.the_same_happens_in_another_process,
     playing.what_is_listed_is_legal,
+    playing.other_answers_are_judged,
     playing.cards_do_what_they_say,
     going_back.questions_change_nothing,
     going_back.marks_go_back,
@@ -36,7 +46,7 @@ def check_game(
     more_commands: Callable[[Engine], Iterable[Command]] = no_more,
     *,
     seed: int = 0,
-    turns: int = 3,
+    turns: int = TURNS,
 ) -> None:
     """Tries a game in every way and raises ContractError, an AssertionError, for the first contract that is broken.
 
@@ -48,6 +58,34 @@ def check_game(
     trial = Trial(make_engine, more_commands, seed=seed, turns=turns)
     for contract in CONTRACTS:
         _check(contract, trial)
+
+
+def unreached_hooks(
+    make_engine: Callable[[], Engine],
+    more_commands: Callable[[Engine], Iterable[Command]] = no_more,
+    *,
+    seed: int = 0,
+    turns: int = TURNS,
+) -> tuple[str, ...]:
+    """The hooks of a game's own that the play of `check_game` never calls, or only with nothing, as `become_attackers`
+    if nobody attacks; in the order of `mtg_fsm.Game`.
+
+    What no play reaches nothing has tried: more turns, another seed or `more_commands` may reach it.
+    """
+    engine, reached = make_engine(), set[str]()
+    game = type(engine.game)
+
+    def note(name: str, hook: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if all(argument or not isinstance(argument, (Mapping, Sequence)) for argument in args):
+            reached.add(name)
+        return hook(*args, **kwargs)
+
+    watch(engine, note)
+    trial = Trial(make_engine, more_commands, seed=seed, turns=turns)
+    for _ in trial.play(trial.begin(engine)):
+        pass
+    own = (name for name in HOOKS if getattr(game, name) is not getattr(BlankGame, name))
+    return tuple(name for name in own if name not in reached and name not in ASKED_ANYWAY)
 
 
 def _check(contract: Callable[[Trial], None], trial: Trial) -> None:
@@ -70,7 +108,7 @@ class GameConformance:
     """
 
     seeds: ClassVar[Iterable[int]] = range(2)
-    turns: ClassVar[int] = 3
+    turns: ClassVar[int] = TURNS
 
     def make_engine(self) -> Engine:
         """A new engine with a new game, set up the same each time."""

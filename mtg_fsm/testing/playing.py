@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import ContractError
+from mtg_fsm.game.blank import BlankGame
+from mtg_fsm.testing.hooks import NOBODY
 from mtg_fsm.testing.trial import MOST_LISTED, Trial, at, holding, lister, taken_back
-from mtg_fsm.words.commands import Activate, Cast, Command
+from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command
 from mtg_fsm.words.effects import Custom
 from mtg_fsm.words.notation import as_text
 
@@ -55,6 +59,81 @@ def _check_once(engine: Engine, hook: str) -> None:
         for number, command in enumerate(listed):
             if command in listed[:number]:
                 raise ContractError(hook, "lists each command once", f"{as_text(command)} is there twice {at(engine)}")
+
+
+def other_answers_are_judged(trial: Trial) -> None:
+    """An answer that names what does not exist is refused; every other one that is legal is listed."""
+    for engine, _ in trial.visit(often=8):
+        pending = engine.pending
+        if pending is None or lister(engine) != "possible_answers":
+            continue
+        listed = trial.listed(engine)
+        for answer in islice(_unknown(listed), MOST_LISTED):
+            if _judged(engine, answer):
+                contract = "refuses what names something that does not exist"
+                raise ContractError("why_not", contract, f"{as_text(answer)} is legal {at(engine)}")
+        lists_all = getattr(type(engine.game), "possible_answers", None) is not BlankGame.possible_answers
+        if lists_all and len(listed) < MOST_LISTED:
+            for answer in islice(_altered(engine, pending, listed), MOST_LISTED):
+                if answer not in listed and _judged(engine, answer):
+                    found = f"{as_text(answer)} is legal {at(engine)}, and listed are {_texts(listed)}"
+                    raise ContractError("possible_answers", "gives every legal answer", found)
+
+
+def _judged(engine: Engine, answer: Command) -> bool:
+    """Whether an answer is legal; if it is, it can be carried out."""
+    where = f"{at(engine)}, by {as_text(answer)}"
+    with holding(engine.game, "judges any answer", where, hook="why_not"):
+        legal = engine.why_not(answer) is None
+    if legal:
+        with holding(engine.game, "whatever is legal can be carried out", where):
+            taken_back(engine, answer)
+    return legal
+
+
+def _unknown(listed: list[Command]) -> Iterator[Command]:
+    """Answers like those that are listed, in which one name is of nothing."""
+    for command in listed:
+        match command:
+            case Attack(attackers=attackers):
+                for name, target in attackers.items():
+                    yield command.model_copy(update={"attackers": {**attackers, NOBODY: target}})
+                    yield command.model_copy(update={"attackers": {**attackers, name: NOBODY}})
+            case Block(blockers=blockers):
+                for name, blocked in blockers.items():
+                    yield command.model_copy(update={"blockers": {**blockers, NOBODY: blocked}})
+                    yield command.model_copy(update={"blockers": {**blockers, name: (NOBODY,)}})
+            case Assign(damage=damage):
+                for name, parts in damage.items():
+                    yield command.model_copy(update={"damage": {**damage, NOBODY: parts}})
+                    yield command.model_copy(update={"damage": {**damage, name: {NOBODY: sum(parts.values())}}})
+            case Choose(ids=ids):
+                yield command.model_copy(update={"ids": (*ids[:-1], NOBODY)})
+            case _:
+                pass
+
+
+def _altered(engine: Engine, pending: Pending, listed: list[Command]) -> Iterator[Command]:
+    """Declarations that might be legal, too: with one creature less, one more, or against another one."""
+    there = (*engine.in_game, *engine.game.permanents())
+    for command in listed:
+        match command:
+            case Attack(attackers=attackers):
+                for name in attackers:
+                    less = {one: target for one, target in attackers.items() if one != name}
+                    yield command.model_copy(update={"attackers": less})
+                for name in pending.choices:
+                    for target in there:
+                        yield command.model_copy(update={"attackers": {**attackers, name: target}})
+            case Block(blockers=blockers):
+                for name in blockers:
+                    rest = {one: blocked for one, blocked in blockers.items() if one != name}
+                    yield command.model_copy(update={"blockers": rest})
+                for name in pending.choices:
+                    for attacker in there[len(engine.in_game) :]:
+                        yield command.model_copy(update={"blockers": {**blockers, name: (attacker,)}})
+            case _:
+                pass
 
 
 def cards_do_what_they_say(trial: Trial) -> None:

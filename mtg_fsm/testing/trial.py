@@ -45,7 +45,7 @@ class Trial:
         more_commands: Callable[[Engine], Iterable[Command]] = no_more,
         *,
         seed: int = 0,
-        turns: int = 3,
+        turns: int,
     ) -> None:
         self.make_engine = make_engine
         self.more_commands = more_commands

@@ -228,8 +228,16 @@ def _value(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def from_text(text: str) -> Command:
-    """The command of a short text. Raises NotationError, naming the column or the field and what would be right."""
+_SPEAKER: Final = {"defend": "by"}
+"""The field that says who gives a command, where it is not `player`."""
+
+
+def from_text(text: str, *, player: str | None = None) -> Command:
+    """The command of a short text; of what a player has written, in that player's name, or NotationError.
+
+    Who decides for another player (722) names both: `B by A: pass`.
+    Raises NotationError, naming the column or the field and what would be right.
+    """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"column {MAX_LENGTH + 1}: a command has at most {MAX_LENGTH} characters")
     reader = _Reader(text)
@@ -237,6 +245,10 @@ def from_text(text: str) -> Command:
     data["action"] = action = _action(reader)
     if action == "defend" and "player" in data:
         raise reader.error("defend names the defending player only; who chooses is whoever is asked")
+    if player is not None:
+        said_by = data.get("by") or data.get("player") or data.setdefault(_SPEAKER.get(action, "player"), player)
+        if said_by != player:
+            raise NotationError(f"column 1: {player} cannot speak for {said_by}")
     form = _FORMS.get(action)
     if form is not None:
         if form.read in (_one, _yes_or_no) and not reader.spaces():
