@@ -56,7 +56,7 @@ demo: install
 	$(DEMO)
 
 test: install
-	$(BIN)/python -m pytest --numprocesses auto $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --proofs check $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
 check: lint types drift foreign docs
@@ -98,6 +98,7 @@ diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams
 
 generate: install
+	$(BIN)/python -m pytest --numprocesses auto --proofs write
 	$(BIN)/python tools/generate.py
 
 clean:

@@ -15,7 +15,7 @@ from mtg_fsm.rules import Rule, catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "tests" / "rules.yaml"
-GENERATED = ROOT / "mtg_fsm" / "rules.json"
+GENERATED = ROOT / "mtg_fsm" / "rules" / "rules.json"
 
 
 def source_ids() -> list[object]:

@@ -20,9 +20,10 @@ from mtg_fsm import MACHINES
 from mtg_fsm.diagrams import RENDERERS, chart, draw
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.rules import catalogue
-from mtg_fsm.sphinx.carriers import by_section, carriers
+from mtg_fsm.rules.carriers import carriers
+from mtg_fsm.rules.catalogue import by_section
+from mtg_fsm.rules.sections import SECTIONS
 from mtg_fsm.sphinx.diagram import Diagram
-from mtg_fsm.sphinx.sections import SECTIONS
 
 pytestmark = pytest.mark.filterwarnings("default")  # what Sphinx and its themes deprecate is no matter of ours
 

@@ -13,9 +13,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxRole
 
 from mtg_fsm.rules import catalogue
-from mtg_fsm.sphinx.carriers import by_section, carriers
+from mtg_fsm.rules.carriers import carriers
+from mtg_fsm.rules.catalogue import by_section
+from mtg_fsm.rules.sections import SECTIONS
 from mtg_fsm.sphinx.directive import BadArgument, MtgDirective, logger
-from mtg_fsm.sphinx.sections import SECTIONS
 
 _NUMBER: Final = re.compile(r"(?<![\w.-])(\d{3}\.\d+[a-z]?)(?![\w])")
 _RANGE: Final = re.compile(r"(\d{3})(?:-(\d{3}))?")
