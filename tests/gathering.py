@@ -1,4 +1,4 @@
-"""Gathers from a run of the tests what proves and carries each rule, and writes it as the package ships it.
+"""Gathers from the reports of tests what proves and carries each rule, as the package ships it.
 
 Each test that proves obligations reports what it used and what was cited in it. The reports are put together where
 they arrive, with several workers in the process that started them, so that neither their number nor the order of the
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -19,7 +18,6 @@ from mtg_fsm.machine import MACHINES
 from mtg_fsm.rules.carriers import parts
 from mtg_fsm.rules.catalogue import is_within, sort_key
 
-FILE: Final = Path(__file__).parent.parent / "mtg_fsm" / "rules" / "proofs.json"
 MARK: Final = "obligation"
 """The mark of a test that proves obligations: the rule, then their numbers."""
 

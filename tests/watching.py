@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
@@ -95,7 +95,7 @@ def _held(arc: Arc, answers: dict[str, bool]) -> bool:
 
 
 @contextmanager
-def watching() -> Iterator[Seen]:
+def watching() -> Generator[Seen]:
     """Watches every engine that begins a game from here on with the machines of the package, until it is left."""
     seen = Seen()
     with pytest.MonkeyPatch.context() as patch:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -74,7 +74,7 @@ class RulesDirective(MtgDirective):
         """A section of the page for each section of the rules."""
         return [self._section(section, rules) for section, rules in self._chosen().items()]
 
-    def _chosen(self) -> dict[str, tuple[str, ...]]:
+    def _chosen(self) -> Mapping[str, Sequence[str]]:
         sections = by_section()
         if not self.arguments:
             return sections
