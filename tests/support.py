@@ -21,7 +21,8 @@ def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:
             raise ValueError(f"{test.__name__}: a test of rule {rule} is named test_{rule.replace('.', '_')}_...")
         if not numbers:
             raise ValueError(f"{test.__name__}: which obligations of {rule}?")
-        return pytest.mark.obligation(rule, *numbers)(test)
+        marking: Callable[[Test], Test] = pytest.mark.obligation(rule, *numbers)
+        return marking(test)
 
     return mark
 

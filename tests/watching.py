@@ -42,9 +42,9 @@ class Seen:
         self.running: list[Part] = []
         """The callbacks and actions in progress, the innermost last."""
 
-    def cite(self, rule: str | None, kind: str, name: str) -> None:
-        """Something named a rule."""
-        if rule is not None:
+    def cite(self, engine: Engine, rule: str | None, kind: str, name: str) -> None:
+        """Something named a rule; what games of the tests' own name is theirs."""
+        if rule is not None and type(engine.game).__module__.startswith("mtg_fsm."):
             self.cited.add(Citation(rule, kind, name, self.running[-1] if self.running else None))
 
 
@@ -157,25 +157,25 @@ def _citing(seen: Seen) -> dict[str, Callable[..., Any]]:
     )
 
     def noting_event(engine: Engine, event: Event) -> None:
-        seen.cite(event.rule, "events", event.name_in_log)
+        seen.cite(engine, event.rule, "events", event.name_in_log)
         emit(engine, event)
 
     def noting_decision(engine: Engine, pending: Pending) -> None:
-        seen.cite(pending.rule, "decisions", pending.kind)
+        seen.cite(engine, pending.rule, "decisions", pending.kind)
         ask(engine, pending)
 
     def noting_refused(engine: Engine, command: Any) -> Any:
         try:
             return submit(engine, command)
         except IllegalCommand as refused:
-            seen.cite(refused.rule, "refusals", refused.guard)
+            seen.cite(engine, refused.rule, "refusals", refused.guard)
             raise
 
     def noting_refusal(ask: Callable[[Engine, Any], Refusal | None]) -> Callable[[Engine, Any], Refusal | None]:
         def noting(engine: Engine, asked: Any) -> Refusal | None:
             refusal = ask(engine, asked)
             if refusal is not None:
-                seen.cite(refusal.rule, "refusals", refusal.guard)
+                seen.cite(engine, refusal.rule, "refusals", refusal.guard)
             return refusal
 
         return noting

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxRole
 from mtg_fsm.rules import catalogue
 from mtg_fsm.rules.carriers import carriers
 from mtg_fsm.rules.catalogue import by_section
+from mtg_fsm.rules.entries import Obligation, entries, entry
 from mtg_fsm.rules.sections import SECTIONS
 from mtg_fsm.sphinx.directive import BadArgument, MtgDirective, logger
 
@@ -102,9 +103,18 @@ class RulesDirective(MtgDirective):
         number = nodes.reference("", rule, refid=id_, classes=["mtg-rule"])
         term = nodes.term("", "", number, nodes.Text(f" {known.topic.replace('-', ' ')}"), ids=[id_])
         definition = nodes.definition("", nodes.paragraph("", "", *self._linked(known.summary)))
+        if owed := entries()[rule].obligations:
+            definition += nodes.enumerated_list("", *map(self._obligation, owed), classes=["mtg-obligations"])
         if carried := self._fields(rule):
             definition += carried
         return nodes.definition_list_item("", term, definition)
+
+    def _obligation(self, obligation: Obligation) -> nodes.list_item:
+        """What a rule demands, and why no test proves it where none does."""
+        text = nodes.paragraph("", "", *self._linked(obligation.text))
+        if obligation.waits is not None:
+            text += [nodes.Text(" "), nodes.emphasis("", f"No test: {obligation.waits}.")]
+        return nodes.list_item("", text)
 
     def _linked(self, text: str) -> list[nodes.Node]:
         """A text with links where it names other rules."""
@@ -124,6 +134,10 @@ class RulesDirective(MtgDirective):
         fields = [
             _field(f"{kind} of {machine}", names) for kind, parts in found.items() for machine, names in parts.items()
         ]
+        one = entry(rule)
+        for kind, names in (("events", one.events), ("decisions", one.decisions), ("refusals by", one.refusals)):
+            if names:
+                fields.append(_field(f"cited by {kind}", names))
         if tests := self.config.mtg_fsm_rule_tests.get(rule):
             fields.append(_field("tests", tests))
         return nodes.field_list("", *fields, classes=["mtg-carriers"]) if fields else None
