@@ -11,6 +11,9 @@ from mtg_fsm.machine import MACHINES, Arc, MachineDefinition
 from mtg_fsm.machine.definition import arc_ids
 
 
+__all__ = ["Carrier", "carriers"]
+
+
 class Carrier(NamedTuple):
     """A part of a machine that carries a rule: of which kind (`states`, `arcs` ...), of which machine, and its name."""
 

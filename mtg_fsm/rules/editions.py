@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 from mtg_fsm.errors import RuleError
 from mtg_fsm.rules.catalogue import catalogue, section_of
 
+__all__ = ["BASE", "CHANGES", "EDITIONS", "Change", "numbers", "rules_numbered"]
+
 BASE: Final = "2025-09-19"
 """The edition whose numbers are used, by the day on which it took effect."""
 
@@ -48,6 +50,7 @@ CHANGES: Final[Mapping[str, Change]] = {
 }
 """What each later edition changed, the oldest first; all numbers on the left are those used here."""
 EDITIONS: Final = (BASE, *CHANGES)
+"""The editions whose numbers are known, the oldest first."""
 
 
 def check(edition: str) -> str:

@@ -18,6 +18,8 @@ from mtg_fsm.rules.carriers import Carrier, carriers, places
 from mtg_fsm.rules.catalogue import Rule, by_section, catalogue, nearest
 from mtg_fsm.rules.sections import SECTIONS
 
+__all__ = ["Carried", "Entry", "Obligation", "entries", "entry"]
+
 CITING: Final = ("events", "decisions", "refusals")
 """What can cite a rule."""
 
