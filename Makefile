@@ -32,7 +32,7 @@ help:
 	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
-	  'make generate     write the generated files' \
+	  'make generate     run the tests that prove rules, and write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
 	  'PYTHON=python3.13 chooses the Python that .venv is made with.'
 

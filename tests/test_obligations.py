@@ -32,7 +32,7 @@ def pytest_sessionfinish(session):
 TESTS: Final = """
 import pytest
 from support import obligation
-from mtg_fsm import new_game
+from mtg_fsm import Cast, Code, ReferenceGame, Refusal, new_game
 
 def play(steps=30):
     engine = new_game()
@@ -51,6 +51,16 @@ def test_500_4_passes_twice(steps):
 
 def test_nothing_is_proved():
     play()
+
+class OwnGame(ReferenceGame):
+    def why_not_cast(self, engine, player, command):
+        return Refusal(Code.ILLEGAL_CHOICE, "own_guard", "601.2h", "no")
+
+@obligation("601.2h", 1)
+def test_601_2h_in_a_game_of_its_own():
+    engine = new_game(game_class=OwnGame)
+    engine.advance()
+    assert engine.why_not(Cast(name="spell")).guard == "own_guard"
 """
 FAILING: Final = """
 @pytest.fixture
@@ -147,7 +157,8 @@ def test_only_tests_that_passed_prove_anything(tmp_path: Path) -> None:
         "500.4": {
             "1": {"test_them.py": ["test_500_4_passes_twice"]},
             "2": {"test_them.py": ["test_500_4_passes"]},
-        }
+        },
+        "601.2h": {"1": {"test_them.py": ["test_601_2h_in_a_game_of_its_own"]}},
     }
 
 
@@ -155,6 +166,7 @@ def test_carriers_are_what_the_tests_of_a_rule_used_and_what_cited_it(tmp_path: 
     """A test walks through whole turns, but only the parts whose definition or events name its rule carry that."""
     *_, gathered = run(tmp_path, TESTS)
     assert gathered["500.4"]["used"] == {"turn": {"callbacks": ["empty_mana_pools"]}}
+    assert gathered["601.2h"].keys() == {"tests"}  # what the test's own game refuses is not the package's
     assert "used" not in gathered["504.1"]
     assert gathered["504.1"]["cited"]["events"] == {
         "card_drawn": {"turn": {"actions": ["draw_card"]}},

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from mtg_fsm.machine import MACHINES, Arc, MachineDefinition
 from mtg_fsm.machine.definition import arc_ids
 
-
 __all__ = ["Carrier", "carriers"]
 
 
