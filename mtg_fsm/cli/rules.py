@@ -96,8 +96,8 @@ def _meant(number: str, edition: str) -> Sequence[str]:
     found = rules_numbered(number, edition)
     if found or number in entries() or number in SECTIONS:
         return found or (number,)
-    known = [there for shown in (*entries(), *SECTIONS) for there in numbers(shown, edition)]
-    alike = [there for there in known if ("." in there) == ("." in number)]
+    known = SECTIONS if number.isdecimal() else entries()
+    alike = dict.fromkeys(there for shown in known for there in numbers(shown, edition))
     raise RuleError(f"there is no rule {number} here; near it are {nearest(number, alike)}")
 
 

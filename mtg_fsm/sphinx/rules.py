@@ -135,7 +135,7 @@ class RulesDirective(MtgDirective):
             _field(f"{kind} of {machine}", names) for kind, parts in found.items() for machine, names in parts.items()
         ]
         one = entry(rule)
-        for kind, names in (("events", one.events), ("decisions", one.decisions), ("refusals by", one.refusals)):
+        for kind, names in (("events", one.events), ("decisions", one.decisions), ("refusals", one.refusals)):
             if names:
                 fields.append(_field(f"cited by {kind}", names))
         if tests := self.config.mtg_fsm_rule_tests.get(rule):
