@@ -55,11 +55,9 @@ class Gathering:
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
     def _rules(self) -> Iterable[tuple[str, Tree]]:
-        proofs = self._proofs()
-        used, cited = self._used(proofs), self._cited()
-        for rule in sorted({*proofs, *used, *cited}, key=sort_key):
-            parts = {"tests": proofs.get(rule), "used": used.get(rule), "cited": cited.get(rule)}
-            yield rule, {name: part for name, part in parts.items() if part}
+        gathered = {"tests": self._proofs(), "used": self._used(), "cited": self._cited()}
+        for rule in sorted({rule for found in gathered.values() for rule in found}, key=sort_key):
+            yield rule, {name: found[rule] for name, found in gathered.items() if rule in found}
 
     def _passed(self) -> Mapping[str, list[Any]]:
         return {test: self.reports[test] for test in sorted(self.reports) if test not in self.failed}
@@ -74,7 +72,7 @@ class Gathering:
                 numbers.setdefault(str(number), {}).setdefault(file, []).append(name)
         return {rule: dict(sorted(numbers.items())) for rule, numbers in found.items()}
 
-    def _used(self, proofs: Iterable[str]) -> dict[str, Tree]:
+    def _used(self) -> dict[str, Tree]:
         """The parts whose definition names a rule and that were used in tests of it or of a rule below it."""
         by_rule: dict[str, set[Part]] = {}
         for reports in self._passed().values():

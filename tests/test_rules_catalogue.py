@@ -305,6 +305,19 @@ def test_one_rule_shows_all_about_it() -> None:
     assert "no test: needs dungeons" in waits
 
 
+def test_a_rule_that_nothing_carries_by_itself_shows_what_carries_the_rule_above_it() -> None:
+    """Of the kinds of attack triggers that is the callback of all of them."""
+    assert entry("508.3a").part_of == "508.3"
+    assert (
+        "\nCarried as a part of 508.3 by\n  attack\n    callbacks  trigger_attacks  used"
+        in shown("--rule", "508.3a").text
+    )
+    endings = {line.split()[0]: line for line in shown("508.3", "505.6").lines}
+    assert endings["508.3a"].endswith("as a part of 508.3")
+    assert "refusals by in_main_phase" in endings["505.6b"]
+    assert (entry("514.3a").part_of, entry("505.6b").part_of) == (None, None)
+
+
 def test_a_section_shows_what_carries_it_and_its_rules() -> None:
     """Without an obligation of its own."""
     assert shown("--rule", "514").text == (

@@ -158,7 +158,7 @@ def _row(one: Entry, edition: str) -> tuple[Cell, Cell, Cell, Cell, Cell, Cell]:
         (_topic(one),),
         (str(len(one.tests)),) if owed else (),
         (f"{len(owed) - len(one.unproved)}/{len(owed)}",) if owed else (),
-        _in_short(one.carriers),
+        _in_short(one),
     )
 
 
@@ -166,10 +166,21 @@ def _topic(one: Entry) -> str:
     return one.rule.topic.replace("-", " ")
 
 
-def _in_short(carried: Sequence[Carried]) -> Cell:
-    """The first carriers: those used in tests before others, declared before observed ones, arcs last."""
-    ordered = sorted(carried, key=lambda one: (not one.used, not one.declared, one.carrier.kind == "arcs"))
-    names = list(dict.fromkeys(_name(one.carrier) for one in ordered))
+def _in_short(one: Entry) -> Cell:
+    """The first carriers: those used in tests before others, declared before observed ones, arcs last.
+
+    Without any: the guards of refusals, else the rule above.
+    """
+    if one.refusals and not one.carriers:
+        first, *others = _first(one.refusals)
+        return (f"refusals by {first}", *others)
+    if one.part_of:
+        return (f"as a part of {one.part_of}",)
+    ordered = sorted(one.carriers, key=lambda part: (not part.used, not part.declared, part.carrier.kind == "arcs"))
+    return _first(list(dict.fromkeys(_name(part.carrier) for part in ordered)))
+
+
+def _first(names: Sequence[str]) -> Cell:
     return (*names[:SHORT], *((f"and {len(names) - SHORT} more",) if len(names) > SHORT else ()))
 
 
@@ -200,7 +211,7 @@ def _text(one: Entry, edition: str, width: int) -> Iterator[tuple[str, str]]:
     for part in (
         [(line, "") for line in _wrapped(one.rule.summary, width)],
         [*_obligations(one, width)],
-        [*_carriers(one.carriers)],
+        [*_carriers(one)],
         [*_listed("Cited by", _citing(one), width)],
         [*_listed("Rules", _rules_of(one, edition), width)],
         [*_listed("Editions", one.edition_note or "", width)],
@@ -232,19 +243,20 @@ def _obligations(one: Entry, width: int) -> Iterator[tuple[str, str]]:
             yield from ((line, "yellow") for line in _wrapped(obligation.waits, width, "       no test: ", " " * 9))
 
 
-def _carriers(carried: Sequence[Carried]) -> Iterator[tuple[str, str]]:
-    """What carries a rule, machine by machine and kind by kind."""
+def _carriers(one: Entry) -> Iterator[tuple[str, str]]:
+    """What carries a rule, machine by machine and kind by kind; if nothing does, what carries the one above it."""
+    carried = entry(one.part_of).carriers if one.part_of else one.carriers
     if not carried:
         return
-    yield "Carried by", "bold"
-    column = max(len(_name(one.carrier)) for one in carried)
+    yield (f"Carried as a part of {one.part_of} by" if one.part_of else "Carried by"), "bold"
+    column = max(len(_name(part.carrier)) for part in carried)
     before = ("", "")
-    for one in carried:
-        kind, machine, _ = one.carrier
+    for part in carried:
+        kind, machine, _ = part.carrier
         if machine != before[0]:
             yield f"  {machine}", ""
         label = kind if (machine, kind) != before else ""
-        yield f"    {label:<9}  {_name(one.carrier):<{column}}  {_how(one)}", "" if one.used else "dim"
+        yield f"    {label:<9}  {_name(part.carrier):<{column}}  {_how(part)}", "" if part.used else "dim"
         before = (machine, kind)
 
 
@@ -323,5 +335,6 @@ def _data(one: Entry) -> dict[str, Any]:
         "events": list(one.events),
         "decisions": list(one.decisions),
         "refusals": list(one.refusals),
+        "part_of": one.part_of,
         "edition_note": one.edition_note,
     }

@@ -54,9 +54,15 @@ def section_of(number: str) -> str:
     return number.partition(".")[0]
 
 
+def above(number: str) -> list[str]:
+    """The rule and the section that a rule is below, as far as they are in the catalogue: of 514.3a 514.3 and 514."""
+    names = (number.rstrip("abcdefghijklmnopqrstuvwxyz"), section_of(number))
+    return [name for name in dict.fromkeys(names) if name != number and (name in catalogue() or "." not in name)]
+
+
 def is_within(number: str, part: str) -> bool:
     """Whether a rule is a section or rule, or one of those below it: 514.3a is within 514.3a, 514.3 and 514."""
-    return part in (number, number.rstrip("abcdefghijklmnopqrstuvwxyz"), section_of(number))
+    return part == number or part in (number.rstrip("abcdefghijklmnopqrstuvwxyz"), section_of(number))
 
 
 @cache

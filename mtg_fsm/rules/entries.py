@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from mtg_fsm.errors import RuleError
 from mtg_fsm.rules.carriers import Carrier, carriers, places
-from mtg_fsm.rules.catalogue import Rule, by_section, catalogue, nearest
+from mtg_fsm.rules.catalogue import Rule, above, by_section, catalogue, nearest
 from mtg_fsm.rules.sections import SECTIONS
 
 __all__ = ["Carried", "Entry", "Obligation", "entries", "entry"]
@@ -70,6 +70,12 @@ class Entry:
     def tests(self) -> tuple[str, ...]:
         """The tests that prove anything of the rule, each once."""
         return tuple(dict.fromkeys(test for obligation in self.obligations for test in obligation.tests))
+
+    @property
+    def part_of(self) -> str | None:
+        """Where nothing carries the rule by itself: the rule or section above it that something carries."""
+        carried = (number for number in above(self.rule.number) if entry(number).carriers)
+        return None if self.carriers else next(carried, None)
 
     @property
     def unproved(self) -> tuple[Obligation, ...]:
