@@ -1209,7 +1209,7 @@ def test_500_9_each_step_can_be_added_to_its_phase(step: str, at: str, after: st
             do: [{{action: cast, name: more, effects: [{{effect: extra_steps, steps: [{step}], after: {after}}}]}}]
         until: {{turn: 2, step: upkeep}}
         """)
-    begun = [event.step for event in run.events if isinstance(event, StepBegan) and event.turn == 1]
+    begun = [str(event.step) for event in run.events if isinstance(event, StepBegan) and event.turn == 1]
     assert begun.count(step) == 2
     place = begun.index(at if after == "this_step" else after)
     assert begun[place + 1] == step
