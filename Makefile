@@ -32,7 +32,7 @@ help:
 	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
 	  'make diagrams     write diagrams/ from the machine' \
-	  'make generate     write the generated files' \
+	  'make generate     run the tests that prove rules, and write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
 	  'PYTHON=python3.13 chooses the Python that .venv is made with.'
 
@@ -56,7 +56,7 @@ demo: install
 	$(DEMO)
 
 test: install
-	$(BIN)/python -m pytest --numprocesses auto $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --proofs check $(PYTEST_ARGS)
 
 # The tests come last, so that their closing line is the last that one sees.
 check: lint types drift foreign docs
@@ -98,6 +98,7 @@ diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams
 
 generate: install
+	$(BIN)/python -m pytest --numprocesses auto --proofs write
 	$(BIN)/python tools/generate.py
 
 clean:

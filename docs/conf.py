@@ -8,8 +8,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
 
-from obligations import proofs_by_rule
 from site_reference import type_aliases
+
+from mtg_fsm.rules.entries import entries
 
 project = "mtg_fsm"
 author = "mtg_fsm contributors"
@@ -40,4 +41,4 @@ autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 80
 
 mtg_fsm_rules_url = "../reference/rules.html#rule-{rule}"  # as seen from a picture in _images
-mtg_fsm_rule_tests = proofs_by_rule()
+mtg_fsm_rule_tests = {rule: [test.partition("::")[2] for test in entry.tests] for rule, entry in entries().items()}

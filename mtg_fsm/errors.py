@@ -66,6 +66,10 @@ class DiagramError(MtgFsmError, ValueError):
     """A diagram cannot be asked for like this; the message names what is wrong and what there is."""
 
 
+class RuleError(MtgFsmError, ValueError):
+    """There is no such rule, or edition of the rules; the message names what is near."""
+
+
 class RenderError(MtgFsmError, RuntimeError):
     """The renderer failed, or wrote something that is not the picture asked for."""
 

@@ -6,20 +6,23 @@ import textwrap
 from collections.abc import Callable
 from typing import TypeVar
 
+import pytest
+
 from mtg_fsm.scenario import Run, Scenario, loads, run
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:
-    """The test proves these obligations (from 1) of a rule in `rules.yaml`; `tools/generate.py` reads it off here."""
+    """The test proves these obligations (from 1) of a rule in `rules.yaml`, as a run with `--proofs` notes."""
 
     def mark(test: Test) -> Test:
         if not test.__name__.startswith(f"test_{rule.replace('.', '_')}_"):
             raise ValueError(f"{test.__name__}: a test of rule {rule} is named test_{rule.replace('.', '_')}_...")
         if not numbers:
             raise ValueError(f"{test.__name__}: which obligations of {rule}?")
-        return test
+        marking: Callable[[Test], Test] = pytest.mark.obligation(rule, *numbers)
+        return marking(test)
 
     return mark
 

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from mtg_fsm import GameSpec, PermanentSpec, PlayerSpec, SnapshotError, new_game
+from mtg_fsm import (
+    Attack,
+    Cast,
+    GameSpec,
+    Pass,
+    PermanentSpec,
+    PlayerSpec,
+    ReferenceGame,
+    SnapshotError,
+    effects,
+    new_game,
+    restore,
+)
 
 
 def _saved() -> dict[str, Any]:
@@ -33,6 +45,7 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     "a player twice": (["belongings", 1, "player"], "A", "belongings: 'A' is there more than once"),
     "an unknown owner": (["battlefield", 0, "owner"], "Z", "battlefield.bear.owner: no player 'Z'"),
     "an unknown attacker": (["attackers"], {"wolf": ["B", "B", None]}, "attackers: no permanent 'wolf'"),
+    "an unknown defending player": (["left_combat"], {"bear": [1, "Z"]}, "left_combat.bear: no player 'Z'"),
     "an attack on nothing there": (
         ["attackers"],
         {"bear": ["elf", "B", None]},
@@ -59,3 +72,21 @@ def test_what_is_no_saved_game_is_refused_whole(path: list[str | int], value: ob
         game.load(data)
     assert str(caught.value).startswith(message)
     assert game.save() == before
+
+
+def test_who_defended_against_what_left_combat_is_saved() -> None:
+    """508.5: the loaded game still knows it."""
+    setup = {"players": [{"id": "A", "battlefield": [{"id": "bear"}]}, {"id": "B"}], "free_casting": True}
+    engine = new_game(GameSpec.model_validate(setup))
+    engine.advance()
+    while engine.decision is not None and engine.decision.kind != "declare_attackers":
+        engine.submit(next(engine.legal(engine.decision.player)))
+    engine.submit(Attack(player="A", attackers={"bear": "B"}))
+    engine.submit(Cast(player="A", name="away", effects=(effects.RemoveFromCombat(permanents=("bear",)),)))
+    for player in ("A", "B"):
+        engine.submit(Pass(player=player))
+    assert engine.observe("attacking") == {}
+    loaded = restore(engine.snapshot()).game
+    assert isinstance(loaded, ReferenceGame)
+    assert loaded.defending_player(engine, "bear") == "B"
+    assert loaded.save() == engine.game.save()

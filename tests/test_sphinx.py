@@ -20,9 +20,11 @@ from mtg_fsm import MACHINES
 from mtg_fsm.diagrams import RENDERERS, chart, draw
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.rules import catalogue
-from mtg_fsm.sphinx.carriers import by_section, carriers
+from mtg_fsm.rules.carriers import carriers
+from mtg_fsm.rules.catalogue import by_section
+from mtg_fsm.rules.entries import entries
+from mtg_fsm.rules.sections import SECTIONS
 from mtg_fsm.sphinx.diagram import Diagram
-from mtg_fsm.sphinx.sections import SECTIONS
 
 pytestmark = pytest.mark.filterwarnings("default")  # what Sphinx and its themes deprecate is no matter of ours
 
@@ -282,6 +284,9 @@ def test_the_rules_page_has_every_rule_and_what_carries_it(tmp_path: Path) -> No
     entry = text[text.index("508.8 ") : text.index("509: ")]
     assert "combat.declare_attackers → combat.end_of_combat" in entry
     assert "test_508_8_nobody_attacks" in entry
+    assert "cited by events" in entry
+    assert all(obligation.text in text for one in entries().values() for obligation in one.obligations)
+    assert "No test: needs dungeons." in text
 
 
 def test_some_sections_can_be_chosen(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import yaml
-from obligations import report
+from obligations import report, shipped
 
 from mtg_fsm.schema import SCHEMAS, schema
 
@@ -42,7 +42,8 @@ def _schema(name: str) -> Callable[[], bytes]:
 
 GENERATORS: Mapping[str, Callable[[], bytes]] = {
     **{f"mtg_fsm/schemas/{name}.schema.json": _schema(name) for name in SCHEMAS},
-    "mtg_fsm/rules.json": rule_catalogue,
+    "mtg_fsm/rules/rules.json": rule_catalogue,
+    "mtg_fsm/rules/obligations.json": shipped,
     "tests/rules/README.md": report,
 }
 

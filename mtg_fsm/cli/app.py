@@ -13,6 +13,7 @@ from typing import Annotated, Final, cast
 import typer
 
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
+from mtg_fsm.cli.rules import rules
 from mtg_fsm.cli.runs import Runs
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.diagrams import (
@@ -150,6 +151,9 @@ def arcs(machine: Annotated[str, _MACHINE] = TURN.name, as_json: Annotated[bool,
         print_json(arcs_data(definition), indent=2)
     else:
         print_table(arc_tables(definition))
+
+
+app.command(short_help="Show the rules, what proves and what carries each.")(rules)
 
 
 @app.command(short_help="Run scenarios and print what happened.")

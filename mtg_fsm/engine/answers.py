@@ -177,7 +177,8 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
         message = f"{command.name} adds no mana and so is no mana ability"
         return Refusal(Code.ILLEGAL_CHOICE, "adds_mana", "117.1d", message)
     if printed.speed == "sorcery":
-        refusal = timing.why_not_sorcery(engine, player, f"{command.name} is activated", "602.5d")
+        what, rule = ("taken", "117.1c") if printed.special_action else ("activated", "602.5d")
+        refusal = timing.why_not_sorcery(engine, player, f"{command.name} is {what}", rule)
     return (
         refusal
         or timing.why_not_only(engine, printed.only)
@@ -187,9 +188,12 @@ def _why_not_activate(engine: Engine, pending: Pending, command: Activate) -> Re
 
 
 def _activate(engine: Engine, pending: Pending, command: Activate) -> None:
-    """602.2: the ability goes onto the stack and its cost is paid; a mana ability resolves at once (117.1d)."""
+    """602.2: the ability goes onto the stack and its cost is paid.
+
+    A mana ability resolves at once (117.1d), and a special action is carried out at once (117.2c).
+    """
     player, printed = pending.player, engine.game.ability(engine, command)
-    if command.mana_ability:
+    if command.mana_ability or printed.special_action:
         bound = engine.bind(printed.effects)
         mana.pay(engine, (player,), printed.cost)
         engine.game.pay_costs(engine, player, command)

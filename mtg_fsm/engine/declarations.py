@@ -132,6 +132,11 @@ def note_required_attackers(engine: Engine) -> None:
         engine.facts = engine.facts._replace(had_to_attack=tuple(noted))
 
 
+def announce_bands(engine: Engine) -> None:
+    """508.1e: the player announces bands, in a game that has them."""
+    engine.game.announce_bands(engine, _open(engine).player, _open(engine).chosen)
+
+
 def tap_attackers(engine: Engine) -> None:
     """508.1f: the chosen creatures tap."""
     engine.game.tap_attackers(engine, _open(engine).chosen)

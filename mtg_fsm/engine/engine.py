@@ -819,6 +819,7 @@ class Engine(TurnOrder):
     end_process = declarations.end_process
     ask_for_attackers = declarations.ask_for_attackers
     note_required_attackers = declarations.note_required_attackers
+    announce_bands = declarations.announce_bands
     tap_attackers = declarations.tap_attackers
     note_optional_costs = declarations.note_optional_costs
     optional_cost_left = declarations.optional_cost_left

@@ -205,6 +205,13 @@ class Game(Protocol):
         """506.6: creatures of the player that an effect requires to attack, able or not."""
         ...
 
+    def announce_bands(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """508.1e: of creatures with banding among those chosen the player announces bands; the game asks for them.
+
+        They are fixed by that, until the declaration is taken back or combat ends.
+        """
+        ...
+
     def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
         """508.1f: the chosen creatures tap; it is no cost."""
         ...

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 
 class Printed(NamedTuple):
-    """What a card or permanent says of a spell or ability; `target` is the kind of what it targets, None: nothing."""
+    """What a card or permanent says of a spell or ability; `target` is the kind of what it targets, None: nothing.
+
+    `special_action` (116): what is activated is no ability; it is carried out at once, without the stack.
+    """
 
     effects: tuple[Effect, ...] = ()
     cost: str = ""
     speed: Literal["instant", "sorcery"] = "instant"
     only: Only | None = None
     target: str | None = None
+    special_action: bool = False
 
 
 class Target(NamedTuple):

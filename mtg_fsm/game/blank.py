@@ -158,6 +158,9 @@ class BlankGame(CopyingMarks):
         """Nobody has to attack."""
         return ()
 
+    def announce_bands(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """Nothing has banding."""
+
     def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
         """Nothing taps."""
 

@@ -48,7 +48,8 @@ def attackable(engine: Engine, game: ReferenceGame) -> dict[str, str]:
 
     First the defending players in turn order, then planeswalkers, then battles in game order (506.2).
     """
-    players = engine.defending_players()
+    attacking = engine.turn_player
+    players = [player for player in engine.defending_players() if game.can_attack(engine, attacking, player)]
     found = {player: player for player in players}
     for kind in ("planeswalker", "battle"):
         for permanent in game.battlefield.values():
@@ -71,6 +72,14 @@ def defenders(engine: Engine, game: ReferenceGame) -> dict[str, str]:
     return {name: targets.get(attack.target or "", attack.defender) for name, attack in game.attackers.items()}
 
 
+def defending_player(engine: Engine, game: ReferenceGame, attacker: str) -> str | None:
+    """508.5: the defending player of a creature that attacks or has left combat since it did."""
+    if attacker in game.attackers:
+        return defenders(engine, game)[attacker]
+    object_, defender = game.left_combat.get(attacker, (None, None))
+    return defender if game.object_of(attacker) in (None, object_) else None
+
+
 def choices(engine: Engine, game: ReferenceGame, player: str, *, attacking: bool) -> tuple[str, ...]:
     """508.4, 509.4: what a creature that the player has enter combat can attack, or which attackers it can block."""
     if attacking:
@@ -87,6 +96,8 @@ def begin_attacking(engine: Engine, game: ReferenceGame, attackers: Mapping[str,
     Then the first defending player counts as the defending player, for no rule says who is.
     """
     targets = attackable(engine, game)
+    if not game.attackers and game.left_combat:
+        game.set(game, "left_combat", {})
     first = (*engine.defending_players(), *engine.opponents_of(engine.turn_player))[0]
     new: dict[str, Attacking] = {}
     for name, target in attackers.items():
@@ -235,6 +246,9 @@ def remove(
 
 def _remove_from_attack(engine: Engine, game: ReferenceGame, attackers: list[str], attacked: list[str]) -> None:
     left, defending = dict[str, Attacking](), defenders(engine, game)
+    if attackers:
+        gone = {name: (game.battlefield[name].entered, defending[name]) for name in attackers}
+        game.set(game, "left_combat", {**game.left_combat, **gone})
     for name, attack in game.attackers.items():
         if name in attackers:
             _check_unattacked(game, attack.target)

@@ -61,6 +61,7 @@ class ReferenceGame:
         "face_up",
         "free_casting",
         "journal",
+        "left_combat",
         "limbo",
         "scheme_decks",
         "shared_life",
@@ -75,6 +76,8 @@ class ReferenceGame:
     """Attacking creatures, and what and how each attacks."""
     blockers: Mapping[str, tuple[str, ...]]
     """Blocking creatures and the attackers that each blocks, in the order in which they began to."""
+    left_combat: Mapping[str, tuple[int, str]]
+    """Creatures that attacked in the latest combat and no longer do: which object, and its defending player (508.5)."""
     assigned: tuple[tuple[str, str, int], ...]
     """Combat damage that is assigned and not dealt yet: source, to whom, how much."""
     limbo: tuple[str, ...]
@@ -113,6 +116,7 @@ class ReferenceGame:
         self.belongings = {player.id: _belongings(player) for player in players}
         self.attackers = {}
         self.blockers = {}
+        self.left_combat = {}
         self.assigned = ()
         self.limbo = ()
         self.to_check = frozenset(self.belongings)
@@ -166,7 +170,7 @@ class ReferenceGame:
     def comparable(self) -> Any:
         """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
         state = self.save()
-        del state["cards"]
+        del state["cards"], state["left_combat"]
         for permanent in state["battlefield"]:
             host, object_ = permanent.get("attached_to"), permanent.pop("attached_object", None)
             permanent["attached"] = host is not None and self.object_of(host) == object_
@@ -232,6 +236,25 @@ class ReferenceGame:
         head = self.shared_life.get(player, player)
         members = [other for other in self.belongings if self.shared_life.get(other, other) == head]
         return sum(self.belongings[member].poison for member in members)
+
+    def defending_player(self, engine: Engine, attacker: str) -> str | None:
+        """508.5: whom "defending player" means for an attacking creature, or one that attacked in the latest combat.
+
+        None for any other, and for a later object of the same id (400.7).
+        """
+        return combat.defending_player(engine, self, attacker)
+
+    def can_attack(self, engine: Engine, player: str, defender: str) -> bool:
+        """Whether a player's creatures can attack a defending player, their planeswalkers and their battles.
+
+        A game of one's own with a limited range of influence (801) says so here.
+        """
+        return True
+
+    def block_by_effect(self, engine: Engine, attackers: Iterable[str]) -> None:
+        """509.1h: an effect has these become blocked, by no creature."""
+        became = combat.become_blocked(engine, self, attackers)
+        engine.occur_together(Occurrence("becomes_blocked", name) for name in became)
 
     def observe(self, engine: Engine, word: str, names: Sequence[str]) -> Any:
         """The answer to a word of `that`: about players a mapping, about permanents their facts or `absent`."""
@@ -515,6 +538,9 @@ class ReferenceGame:
     def required_attackers(self, engine: Engine, player: str) -> tuple[str, ...]:
         """506.6."""
         return attacking.required_attackers(engine, self, player)
+
+    def announce_bands(self, engine: Engine, player: str, attackers: Mapping[str, str]) -> None:
+        """508.1e: the reference game's creatures have no banding."""
 
     def tap_attackers(self, engine: Engine, attackers: Mapping[str, str]) -> None:
         """508.1f."""

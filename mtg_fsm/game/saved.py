@@ -37,6 +37,7 @@ class SavedGame(BaseModel):
     battlefield: list[Permanent]
     attackers: dict[str, Attacking]
     blockers: dict[str, tuple[str, ...]]
+    left_combat: dict[str, tuple[int, str]] = {}
     assigned: tuple[tuple[str, str, int], ...]
     limbo: tuple[str, ...]
     to_check: frozenset[str]
@@ -57,6 +58,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
         "blockers": {name: list(attackers) for name, attackers in game.blockers.items()},
+        "left_combat": {name: list(left) for name, left in game.left_combat.items()},
         "assigned": [list(part) for part in game.assigned],
         "limbo": list(game.limbo),
         "to_check": sorted(game.to_check),
@@ -135,6 +137,9 @@ def _refuse_impossible_combat(saved: SavedGame, players: list[str], permanents: 
             raise SnapshotError(f"attackers.{attacker}: no player or permanent {target!r}")
         if defender not in players:
             raise SnapshotError(f"attackers.{attacker}: no player {defender!r}")
+    for attacker, (_, defender) in saved.left_combat.items():
+        if defender not in players:
+            raise SnapshotError(f"left_combat.{attacker}: no player {defender!r}")
     for blocker, attackers in saved.blockers.items():
         if blocker not in permanents:
             raise SnapshotError(f"blockers: no permanent {blocker!r}")

@@ -23,7 +23,7 @@ STATES: Final = (
         "As many requirements are obeyed as can be without a cost.",
         "note_required_attackers",
     ),
-    step("announce_bands", ("508.1e",), "Bands are announced, if a creature has banding."),
+    step("announce_bands", ("508.1e",), "Bands are announced, if a creature has banding.", "announce_bands"),
     step("tap_attackers", ("508.1f",), "The chosen creatures tap.", "tap_attackers"),
     step(
         "choose_optional_costs",
@@ -101,6 +101,7 @@ ATTACK: Final = MachineDefinition(
             rules=("506.6",),
             description="Which creatures had to attack is fixed for this combat.",
         ),
+        Named(name="announce_bands", rules=("508.1e",), description="A game with banding asks the player for bands."),
         Named(name="tap_attackers", rules=("508.1f",), description="The chosen creatures tap."),
         Named(name="note_optional_costs", rules=("508.1g",), description="The optional costs that there are."),
         Named(name="ask_for_optional_cost", rules=("508.1g",), description="The player is asked for one cost."),

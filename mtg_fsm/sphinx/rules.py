@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -13,9 +13,11 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxRole
 
 from mtg_fsm.rules import catalogue
-from mtg_fsm.sphinx.carriers import by_section, carriers
+from mtg_fsm.rules.carriers import carriers
+from mtg_fsm.rules.catalogue import by_section
+from mtg_fsm.rules.entries import Obligation, entries, entry
+from mtg_fsm.rules.sections import SECTIONS
 from mtg_fsm.sphinx.directive import BadArgument, MtgDirective, logger
-from mtg_fsm.sphinx.sections import SECTIONS
 
 _NUMBER: Final = re.compile(r"(?<![\w.-])(\d{3}\.\d+[a-z]?)(?![\w])")
 _RANGE: Final = re.compile(r"(\d{3})(?:-(\d{3}))?")
@@ -73,7 +75,7 @@ class RulesDirective(MtgDirective):
         """A section of the page for each section of the rules."""
         return [self._section(section, rules) for section, rules in self._chosen().items()]
 
-    def _chosen(self) -> dict[str, tuple[str, ...]]:
+    def _chosen(self) -> Mapping[str, Sequence[str]]:
         sections = by_section()
         if not self.arguments:
             return sections
@@ -101,9 +103,18 @@ class RulesDirective(MtgDirective):
         number = nodes.reference("", rule, refid=id_, classes=["mtg-rule"])
         term = nodes.term("", "", number, nodes.Text(f" {known.topic.replace('-', ' ')}"), ids=[id_])
         definition = nodes.definition("", nodes.paragraph("", "", *self._linked(known.summary)))
+        if owed := entries()[rule].obligations:
+            definition += nodes.enumerated_list("", *map(self._obligation, owed), classes=["mtg-obligations"])
         if carried := self._fields(rule):
             definition += carried
         return nodes.definition_list_item("", term, definition)
+
+    def _obligation(self, obligation: Obligation) -> nodes.list_item:
+        """What a rule demands, and why no test proves it where none does."""
+        text = nodes.paragraph("", "", *self._linked(obligation.text))
+        if obligation.waits is not None:
+            text += [nodes.Text(" "), nodes.emphasis("", f"No test: {obligation.waits}.")]
+        return nodes.list_item("", text)
 
     def _linked(self, text: str) -> list[nodes.Node]:
         """A text with links where it names other rules."""
@@ -123,6 +134,10 @@ class RulesDirective(MtgDirective):
         fields = [
             _field(f"{kind} of {machine}", names) for kind, parts in found.items() for machine, names in parts.items()
         ]
+        one = entry(rule)
+        for kind, names in (("events", one.events), ("decisions", one.decisions), ("refusals", one.refusals)):
+            if names:
+                fields.append(_field(f"cited by {kind}", names))
         if tests := self.config.mtg_fsm_rule_tests.get(rule):
             fields.append(_field("tests", tests))
         return nodes.field_list("", *fields, classes=["mtg-carriers"]) if fields else None

@@ -13,7 +13,7 @@ from mtg_fsm.diagrams.tables import ARC_HEAD, STATE_HEAD, Rows, arc_row, state_r
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.machine import MACHINES, MachineDefinition, Named
 from mtg_fsm.rules import catalogue
-from mtg_fsm.sphinx.carriers import sort_key
+from mtg_fsm.rules.catalogue import sort_key
 from mtg_fsm.sphinx.directive import BadArgument, MtgDirective, one_of
 from mtg_fsm.sphinx.rules import rule_reference
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from support import obligation, play
 
 from mtg_fsm.engine.engine import Engine
+from mtg_fsm.engine.events import StepBegan, TurnBasedAction
 from mtg_fsm.engine.upcoming import Upcoming
 from mtg_fsm.game import new_game
 from mtg_fsm.words.commands import Cast, Pass
@@ -1178,3 +1180,42 @@ def test_500_10a_the_schedule_takes_steps_after_a_phase_without_you_get() -> Non
         ("upkeep", None, None),
         ("draw", None, "500.10"),
     ]
+
+
+@obligation("500.9", 3)
+@pytest.mark.parametrize(
+    ("step", "at", "after"),
+    [
+        ("untap", "upkeep", "this_step"),
+        ("upkeep", "upkeep", "this_step"),
+        ("draw", "upkeep", "this_step"),
+        ("beginning_of_combat", "beginning_of_combat", "this_step"),
+        ("declare_attackers", "beginning_of_combat", "declare_attackers"),
+        ("declare_blockers", "beginning_of_combat", "declare_blockers"),
+        ("combat_damage", "beginning_of_combat", "combat_damage"),
+        ("end_of_combat", "beginning_of_combat", "end_of_combat"),
+        ("end", "end", "this_step"),
+        ("cleanup", "end", "cleanup"),
+    ],
+)
+def test_500_9_each_step_can_be_added_to_its_phase(step: str, at: str, after: str) -> None:
+    """Directly after the step that is named, with the turn-based actions that it always has."""
+    run = play(f"""
+        game:
+          first_draw: true
+          players: [{{id: A, hand: 0, library: 9, battlefield: [{{id: bear, attacks_if_able: true}}]}}, {{id: B}}]
+        script:
+          - at: {{turn: 1, step: {at}}}
+            do: [{{action: cast, name: more, effects: [{{effect: extra_steps, steps: [{step}], after: {after}}}]}}]
+        until: {{turn: 2, step: upkeep}}
+        """)
+    begun = [str(event.step) for event in run.events if isinstance(event, StepBegan) and event.turn == 1]
+    assert begun.count(step) == 2
+    place = begun.index(at if after == "this_step" else after)
+    assert begun[place + 1] == step
+    of_turn = [event for event in run.events if isinstance(event, TurnBasedAction) and event.turn == 1]
+    done = [event.action for event in of_turn if event.step == step]
+    assert done.count("empty_mana_pools") >= 2
+    at_beginning = [action for action in done if action != "empty_mana_pools"]
+    half = at_beginning[: len(at_beginning) // 2]
+    assert at_beginning == [*half, *half]

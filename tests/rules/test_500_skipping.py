@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from support import obligation, play
 
-from mtg_fsm.engine.events import StepEnded, StepSkipped
+from mtg_fsm.engine.events import PhaseBegan, PhaseSkipped, StepBegan, StepEnded, StepSkipped
 from mtg_fsm.game import new_game
 from mtg_fsm.words.commands import Cast, Pass
 from mtg_fsm.words.effects import Skip
 from mtg_fsm.words.setup import GameSpec
+from mtg_fsm.words.units import STEPS
 
 
 @obligation("500.11", 1)
@@ -306,3 +308,36 @@ def test_500_11_a_skip_limited_to_this_turn_is_not_foreseen_for_a_later_turn() -
     engine.submit(Pass())
     combats = [unit for unit in engine.upcoming(2) if (unit.unit, unit.name) == ("phase", "combat")]
     assert [(unit.player, unit.skipped_by) for unit in combats] == [("B", None), ("A", None)]
+
+
+FIGHT = """
+        game:
+          players:
+            - {id: A, effects: [{effect: skip, what: STEP}], battlefield: [{id: bear, attacks_if_able: true}]}
+            - {id: B}
+"""
+
+
+@obligation("500.11", 1)
+@pytest.mark.parametrize("step", [step for steps in STEPS.values() for step in steps])
+def test_500_11_each_step_of_a_turn_can_be_skipped(step: str) -> None:
+    """Nothing of it happens; the next one that A has of it is there."""
+    run = play(FIGHT.replace("STEP", step) + "        until: {turn: 6, step: upkeep}")
+    of_a = [event for event in run.events if event.turn % 2]
+    skipped = [event for event in of_a if isinstance(event, StepSkipped) and event.rule == "614.10"]
+    assert [event.step for event in skipped] == [step]
+    turn = skipped[0].turn
+    assert [event for event in of_a if event.turn == turn and event.step == step] == skipped
+    assert turn + 2 in [event.turn for event in of_a if isinstance(event, StepBegan) and event.step == step]
+
+
+@obligation("500.11", 2)
+@pytest.mark.parametrize("phase", ["beginning", "precombat_main", "combat", "postcombat_main", "ending"])
+def test_500_11_each_phase_of_a_turn_can_be_skipped(phase: str) -> None:
+    """With all of its steps; after a skipped precombat main phase the next main phase is the precombat one."""
+    run = play(FIGHT.replace("STEP", phase) + "        until: {turn: 2, step: upkeep}")
+    skipped = [event.phase for event in run.events if isinstance(event, PhaseSkipped)]
+    others = {event.phase for event in run.events if not isinstance(event, PhaseSkipped) and event.turn == 1}
+    assert skipped == [phase]
+    assert (phase in others) is (phase == "precombat_main")
+    assert sum(isinstance(event, PhaseBegan) for event in run.events if event.turn == 1) == 4

@@ -1037,3 +1037,65 @@ def test_603_2_abilities_of_one_declaration_trigger_in_game_order_whatever_each_
         - {event: put_on_stack, name: horn}
         - {event: put_on_stack, name: fang}
     """)
+
+
+def test_603_7b_a_delayed_ability_triggers_once() -> None:
+    """At the first of two losses of life."""
+    once = "{effect: delayed_trigger, name: once, when: {event: life_lost, of: B}, effects: []}"
+    loss = "[{action: cast, name: hit, effects: [{effect: lose_life, player: B}]}]"
+    play(f"""
+        script:
+          - {{at: {{turn: 1, step: upkeep}}, do: [{{action: cast, name: spell, effects: [{once}]}}]}}
+          - {{at: {{turn: 1, step: precombat_main}}, do: {loss}}}
+          - {{at: {{turn: 1, step: end}}, do: {loss}}}
+        expect: {{counts: [{{event: ability_triggered, name: once, is: 1}}]}}
+        """)
+
+
+OUT = "{effect: trigger, name: NAME, when: {event: phases_out, of: bear}, effects: []}"
+
+
+@obligation("603.10b", 1, 2)
+def test_603_10b_what_phases_out_has_triggered_and_so_has_what_phases_out_with_it() -> None:
+    """Both abilities look for the bear, which phases out together with the owl."""
+    play(f"""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - {{id: bear, abilities: [{OUT.replace("NAME", "own")}]}}
+                - {{id: owl, abilities: [{OUT.replace("NAME", "watching")}]}}
+            - {{id: B}}
+        script:
+          - at: {{turn: 1, step: upkeep}}
+            do: [{{action: cast, name: spell, effects: [{{effect: phase_out, permanents: [bear, owl]}}]}}]
+        expect:
+          checks: [{{at: {{turn: 1, step: upkeep, nth: 3}}, that: {{battlefield: {{bear: {{phased_out: true}}}}}}}}]
+          counts:
+            - {{event: ability_triggered, name: own, is: 1}}
+            - {{event: ability_triggered, name: watching, is: 1}}
+        """)
+
+
+@obligation("603.10b", 3)
+def test_603_10b_phasing_in_is_judged_by_the_game_after_it() -> None:
+    """The bear that phases in sees itself; the owl that is phased out still does not."""
+    phases_in = "{effect: trigger, name: NAME, when: {event: phases_in, of: bear}, effects: []}"
+    play(f"""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - {{id: bear, phased_out: true, abilities: [{phases_in.replace("NAME", "own")}]}}
+                - {{id: owl, phased_out: true, abilities: [{phases_in.replace("NAME", "other")}]}}
+            - {{id: B}}
+        script:
+          - at: {{turn: 2, step: upkeep}}
+            do: [{{action: cast, name: out, effects: [{{effect: phase_out, permanents: [bear, owl]}}]}}]
+          - at: {{turn: 2, step: end}}
+            do: [{{action: cast, name: in, effects: [{{effect: phase_in, permanents: [bear]}}]}}]
+        expect:
+          counts:
+            - {{event: ability_triggered, name: own, turn: 2, is: 1}}
+            - {{event: ability_triggered, name: other, turn: 2, is: 0}}
+        """)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from support import obligation, play
 
 
@@ -400,3 +401,23 @@ def test_611_2c_a_delayed_ability_watches_the_object_and_not_its_name() -> None:
           never:
             - {event: ability_triggered, name: avenge-bear}
     """)
+
+
+@obligation("611.3", 1)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "{effect: exile, permanents: [shrine]}",
+        "{effect: phase_out, permanents: [shrine]}",
+        "{effect: become, permanent: shrine, abilities: []}",
+    ],
+    ids=["leaves", "phases out", "loses the ability"],
+)
+def test_611_3_what_a_static_ability_does_is_over_as_soon_as_its_source_is_gone(effect: str) -> None:
+    """In the end step the hand has no limit any more; without the shrine A discards in the same turn."""
+    shrine = "{id: shrine, types: [enchantment], abilities: [{effect: static, max_hand_size: none}]}"
+    play(f"""
+        game: {{players: [{{id: A, hand: 9, battlefield: [{shrine}]}}, {{id: B}}]}}
+        script: [{{at: {{turn: 1, step: end}}, do: [{{action: cast, name: spell, effects: [{effect}]}}]}}]
+        expect: {{counts: [{{event: card_discarded, turn: 1, is: 2}}]}}
+        """)

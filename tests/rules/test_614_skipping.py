@@ -378,3 +378,44 @@ def test_614_10a_ending_the_turn_uses_up_no_skip() -> None:
             - {event: phase_skipped, phase: combat, turn: 1, rule: "723.1d", name: null}
             - {event: phase_skipped, phase: combat, turn: 3, rule: "614.10", name: stop}
         """)
+
+
+@obligation("614.7", 1)
+def test_614_7_what_would_skip_a_step_is_there_still_after_a_turn_without_that_step() -> None:
+    """Nobody attacks in A's first turn; in the second one combat damage is skipped, in the third it is not."""
+    attack = "{at: {turn: TURN, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}"
+    play(f"""
+        game:
+          players:
+            - {{id: A, battlefield: [{{id: bear, power: 2}}], effects: [{{effect: skip, what: combat_damage}}]}}
+            - {{id: B}}
+        script:
+          - {attack.replace("TURN", "3")}
+          - {attack.replace("TURN", "5")}
+        expect:
+          checks:
+            - {{at: {{turn: 3, step: end_of_combat}}, that: {{life: {{B: 20}}}}}}
+            - {{at: {{turn: 5, step: end_of_combat}}, that: {{life: {{B: 18}}}}}}
+          counts: [{{event: step_skipped, step: combat_damage, rule: "614.10", is: 1}}]
+        """)
+
+
+@obligation("614.7", 2)
+def test_614_7_no_damage_is_no_event() -> None:
+    """A creature without power in combat deals nothing: no damage, nothing that looks for it triggers."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - id: bear
+                  power: 0
+                  keywords: [lifelink]
+                  abilities: [{effect: trigger, name: hit, when: {event: deals_combat_damage}, effects: []}]
+            - {id: B}
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}
+        expect:
+          checks: [{at: {turn: 1, step: end_of_combat}, that: {life: {A: 20, B: 20}}}]
+          never: [{event: damage_dealt}, {event: ability_triggered, name: hit}]
+        """)

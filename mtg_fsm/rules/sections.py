@@ -10,6 +10,7 @@ SECTIONS: Final[dict[str, str]] = {
     "104": "ending the game",
     "106": "mana",
     "117": "timing and priority",
+    "118": "costs",
     "119": "life",
     "120": "damage",
     "302": "creatures",
