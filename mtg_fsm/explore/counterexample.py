@@ -33,16 +33,23 @@ def scenario_text(violation: Violation, *, machines: Mapping[str, CompiledMachin
 def scenario_data(violation: Violation, *, machines: Mapping[str, CompiledMachine] | None = None) -> dict[str, Any]:
     """The scenario as plain data. What players do by default is left out, but for the last command."""
     game = set_up(violation.bounds)
+    engine = new_game(game, machines=machines)
+    script = _script(engine, violation.commands)
+    turn = engine.position.turn
+    named = script[-1]["at"]["turn"] if script else 1
     return {
         "scenario": f"counterexample-{violation.invariant.replace('_', '-')}",
         "title": f"{violation.invariant}: {violation.message}",
         **({"rules": list(violation.rules)} if violation.rules else {}),
         "game": game.brief(),
-        "script": _script(new_game(game, machines=machines), violation.commands),
+        "script": script,
+        # A run ends with the last turn that is named.
+        **({"expect": {"turns": [{"turn": turn, "player": engine.turn_player}]}} if turn > named else {}),
     }
 
 
 def _script(engine: Engine, commands: tuple[Command, ...]) -> list[dict[str, Any]]:
+    """What of the commands has to be said; they are carried out, up to one that cannot be."""
     entries: list[dict[str, Any]] = []
     moments, last = _Moments(), len(commands) - 1
     engine.advance()
@@ -53,7 +60,7 @@ def _script(engine: Engine, commands: tuple[Command, ...]) -> list[dict[str, Any
         try:
             engine.submit(command)
         except MtgFsmError:
-            break  # that is what the scenario shows
+            break
     return entries
 
 

@@ -130,10 +130,11 @@ def _priority_in_cleanup(look: Look) -> str | None:
     event = look.event
     if not isinstance(event, PriorityReceived) or event.step != "cleanup":
         return None
-    begun = [number for number, earlier in enumerate(look.engine.events) if isinstance(earlier, StepBegan)]
-    if not begun:
+    events = look.engine.events
+    if not any(isinstance(earlier, StepBegan) for earlier in events):
         return None  # players had priority there already
-    since = look.engine.events[begun[-1] :]
+    ended = [number for number, earlier in enumerate(events) if isinstance(earlier, (StepEnded, PhaseEnded))]
+    since = events[ended[-1] :] if ended else events
     if any(isinstance(earlier, (StateBasedAction, AbilityTriggered)) for earlier in since):
         return None
     return f"{event.player} received priority, and no state-based action was performed and no ability triggered"
@@ -296,7 +297,8 @@ def _turns_as_scheduled(look: Look) -> str | None:
         expected = take()
         if event.as_dict()["player"] != expected:
             return f"the turn of {event.as_dict()['player']} came, and that of {expected} was next"
-    return None
+    regular, pending = agenda[-1][0], next(turn.name for turn in look.engine.schedule.turns if not turn.extra)
+    return None if pending == regular else f"the regular turn of {pending} is pending, not that of {regular}"
 
 
 def _skips_are_used_once(look: Look) -> str | None:
@@ -512,10 +514,10 @@ INVARIANTS: Final[tuple[Invariant, ...]] = (
         _delayed_triggers_once,
     ),
     Invariant(
-        "somebody_decides", "decision", ("117.1",), "Somebody can decide, or the game is over.", _somebody_decides
+        "asked_are_in_game", "decision", ("800.4a", "800.4j"), "Nobody is asked who has left.", _asked_are_in_game
     ),
     Invariant(
-        "asked_are_in_game", "decision", ("800.4a", "800.4j"), "Nobody is asked who has left.", _asked_are_in_game
+        "somebody_decides", "decision", ("117.1",), "Somebody can decide, or the game is over.", _somebody_decides
     ),
     Invariant(
         "game_ends",

@@ -63,11 +63,11 @@ def _leaving(bounds: Bounds, arc: Arc) -> bool:
 
 
 def _nobody_goes_on(bounds: Bounds, arc: Arc) -> bool:
-    return arc.trigger == "depart" and bounds.players - bounds.leaving < 2 and bounds.players == 2
+    return arc.trigger == "depart" and bounds.players == 2
 
 
 def _game_goes_on(bounds: Bounds, arc: Arc) -> bool:
-    return arc.trigger == "game_ends" and bounds.players - bounds.leaving > 1
+    return arc.trigger in ("game_ends", "break_off") and bounds.players - bounds.leaving > 1
 
 
 def _no_waiting(bounds: Bounds, arc: Arc) -> bool:
@@ -119,7 +119,7 @@ REASONS: Final = (
     Reason(_ALL, _leaving, "leaving: 0"),
     Reason(_ALL, _nobody_goes_on, "players: 2; the game is over once one has left"),
     Reason(("turn", "priority"), _game_goes_on, "leaving: more players stay than the one who wins"),
-    Reason(_COMBAT, _game_goes_on, "leaving: more players stay than the one who wins"),
+    Reason(("block", "damage"), _game_goes_on, "leaving: more players stay than the one who wins"),
     Reason(("turn", "priority"), _no_waiting, "waiting: 0"),
     Reason(("priority",), _asked_to_order, "waiting, together: two abilities that wait at one time are needed"),
     Reason(("turn",), _asked_which_skip, "skips, together: two skips that could be used are needed"),
