@@ -8,7 +8,7 @@ from mtg_fsm.explore.bounds import Bounds
 from mtg_fsm.explore.canonical import control_state, digest
 from mtg_fsm.explore.counterexample import scenario_data, scenario_text
 from mtg_fsm.explore.invariants import INVARIANTS, Invariant, Look
-from mtg_fsm.explore.perft import divide, perft
+from mtg_fsm.explore.counting import divide, perft
 from mtg_fsm.explore.positions import position
 from mtg_fsm.explore.search import Exploration, Progress, Untaken, Violation, explore
 

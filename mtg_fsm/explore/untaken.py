@@ -81,7 +81,8 @@ def _asked_to_order(bounds: Bounds, arc: Arc) -> bool:
 
 
 def _asked_which_skip(bounds: Bounds, arc: Arc) -> bool:
-    return arc.source == "next_phase" and arc.trigger == "game_ends" and min(bounds.skips, bounds.together) < 2
+    two = min(bounds.skips, bounds.together) >= 2 and bounds.units == "all"
+    return arc.source == "next_phase" and arc.trigger == "game_ends" and not two
 
 
 def _no_spells(bounds: Bounds, arc: Arc) -> bool:
@@ -122,7 +123,9 @@ REASONS: Final = (
     Reason(("block", "damage"), _game_goes_on, "leaving: more players stay than the one who wins"),
     Reason(("turn", "priority"), _no_waiting, "waiting: 0"),
     Reason(("priority",), _asked_to_order, "waiting, together: two abilities that wait at one time are needed"),
-    Reason(("turn",), _asked_which_skip, "skips, together: two skips that could be used are needed"),
+    Reason(
+        ("turn",), _asked_which_skip, "skips, together, units: two skips of one phase, by different names, are needed"
+    ),
     Reason(("priority",), _no_spells, "spells: 0"),
     Reason(("turn",), _nothing_added, "added: 0"),
     Reason(("turn",), _no_skips, "skips: 0"),
