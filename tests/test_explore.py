@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from pydantic import BaseModel
 from recorded import EXPLORATIONS, command_of
 
 from mtg_fsm import Engine
@@ -87,7 +88,7 @@ OUT_OF_SCOPE: Final = {
 
 
 @contextmanager
-def _dask() -> Iterator[Executor]:
+def _dask() -> Generator[Executor]:
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
@@ -234,7 +235,7 @@ Break = Callable[[pytest.MonkeyPatch], dict[str, MachineDefinition] | None]
 """Breaks the engine, or gives machines that are wrong."""
 
 
-def _changed(model: Any, **changes: Any) -> Any:
+def _changed(model: BaseModel, **changes: Any) -> Any:
     """A model with other fields, made anew: a copy would keep what it has remembered."""
     return type(model)(**{name: getattr(model, name) for name in type(model).model_fields} | changes)
 
@@ -276,6 +277,18 @@ def _does(name: str, function: Callable[..., Any], owner: Any = Engine) -> Break
             patch.setattr(owner, name, function)
 
     return broken
+
+
+def _nothing(_engine: Engine) -> None:
+    """It does nothing."""
+
+
+def _never(_engine: Engine) -> bool:
+    return False
+
+
+def _fails(_engine: Engine) -> None:
+    raise ZeroDivisionError
 
 
 def _same_player(engine: Engine) -> None:
@@ -327,17 +340,17 @@ BROKEN: Final[list[tuple[str, Break, Bounds]]] = [
         SMALL,
     ),
     ("cleanup_without_priority", _does("give_priority_if_needed", Engine.give_priority), SMALL),
-    ("checks_before_priority", _does("triggers_wait", lambda _engine: False), SMALL),
+    ("checks_before_priority", _does("triggers_wait", _never), SMALL),
     (
         "actions_before_priority",
         lambda _: _machine(TURN, states=_acts("beginning.draw", "give_priority", "draw_card")),
         SMALL,
     ),
-    ("mana_empties", _does("empty_mana_pools", lambda _engine: None), SMALL),
+    ("mana_empties", _does("empty_mana_pools", _nothing), SMALL),
     ("skips_apply", _does("applying", lambda *_: [], "mtg_fsm.engine.skips"), Bounds(added=0)),
-    ("nesting", _does("end_phase", lambda _engine: None), SMALL),
+    ("nesting", _does("end_phase", _nothing), SMALL),
     ("passing_goes_around", _does("next_player", _same_player), SMALL),
-    ("top_resolves", _does("finish_resolution", lambda _engine: None), SMALL),
+    ("top_resolves", _does("finish_resolution", _nothing), SMALL),
     ("active_player_after_resolving", _does("active_player_first", _last_player_first), SMALL),
     (
         "all_pass_ends_unit",
@@ -352,10 +365,10 @@ BROKEN: Final[list[tuple[str, Break, Bounds]]] = [
         lambda _: _machine(PRIORITY, arcs=_on("act", "state_based_actions", target="closed")),
         SMALL,
     ),
-    ("acting_resets_passes", _does("same_player_next", lambda _engine: None), SMALL),
+    ("acting_resets_passes", _does("same_player_next", _nothing), SMALL),
     ("turns_as_scheduled", _does("continue_rotation", _rotation_stops), SMALL),
     ("skips_are_used_once", _does("_use_up", lambda *_: ("614.10", "skip"), "mtg_fsm.engine.skips"), Bounds(added=0)),
-    ("delayed_triggers_once", _does("trigger_beginning_of_step", lambda _engine: None), SMALL),
+    ("delayed_triggers_once", _does("trigger_beginning_of_step", _nothing), SMALL),
     ("somebody_decides", _does("declarations", lambda *_: iter(()), "mtg_fsm.game.attacking"), SMALL),
     (
         "asked_are_in_game",
@@ -371,8 +384,8 @@ BROKEN: Final[list[tuple[str, Break, Bounds]]] = [
         _does("PHASES", ("beginning", "main", "combat", "ending", "main"), "mtg_fsm.engine.schedule"),  # type: ignore[arg-type]
         SMALL,
     ),
-    ("combat_in_combat", _does("remove_all_from_combat", lambda _engine: None), SMALL),
-    (RUNS_ON, _does("draw_card", lambda engine: engine.no_such_attribute), SMALL),
+    ("combat_in_combat", _does("remove_all_from_combat", _nothing), SMALL),
+    (RUNS_ON, _does("draw_card", _fails), SMALL),
 ]
 
 
@@ -407,7 +420,7 @@ def _violated(bounds: Bounds, definitions: dict[str, MachineDefinition] | None =
 
 def test_a_counterexample_is_the_shortest_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mana that stays is found by adding some and ending the turn."""
-    monkeypatch.setattr(Engine, "empty_mana_pools", lambda _engine: None)
+    monkeypatch.setattr(Engine, "empty_mana_pools", _nothing)
     violation = _violated(SMALL)
     assert [command.action for command in violation.commands] == ["activate", "activate"]
     assert "500.4" in violation.rules
@@ -483,7 +496,7 @@ def test_the_command_shows_a_counterexample(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """The exit status is 1, and the scenario is printed, or written to a file."""
-    monkeypatch.setattr(Engine, "empty_mana_pools", lambda _engine: None)
+    monkeypatch.setattr(Engine, "empty_mana_pools", _nothing)
     assert _run([*FEW], monkeypatch) == 1
     assert "scenario: counterexample-mana-empties" in capsys.readouterr().out
     file = tmp_path / "found.yaml"

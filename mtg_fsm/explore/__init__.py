@@ -7,8 +7,8 @@ itself, and holds `INVARIANTS` against each step. `perft` counts the sequences o
 from mtg_fsm.explore.bounds import Bounds
 from mtg_fsm.explore.canonical import control_state, digest
 from mtg_fsm.explore.counterexample import scenario_data, scenario_text
-from mtg_fsm.explore.invariants import INVARIANTS, Invariant, Look
 from mtg_fsm.explore.counting import divide, perft
+from mtg_fsm.explore.invariants import INVARIANTS, Invariant, Observation
 from mtg_fsm.explore.positions import position
 from mtg_fsm.explore.search import Exploration, Progress, Untaken, Violation, explore
 
@@ -17,7 +17,7 @@ __all__ = [
     "Bounds",
     "Exploration",
     "Invariant",
-    "Look",
+    "Observation",
     "Progress",
     "Untaken",
     "Violation",

@@ -19,7 +19,7 @@ from dataclasses import fields
 from functools import cache, lru_cache
 from operator import attrgetter
 from types import NoneType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.declarations import Declaration
@@ -169,11 +169,9 @@ def _renamed(data: Any, names: Mapping[str, str]) -> Any:
     if isinstance(data, str):
         return names.get(data, data)
     if isinstance(data, list):
-        parts: list[Any] = data
-        return [_renamed(part, names) for part in parts]
+        return [_renamed(part, names) for part in cast("Any", data)]
     if isinstance(data, dict):
-        keys: dict[str, Any] = data
-        return {names.get(name, name): _renamed(part, names) for name, part in keys.items()}
+        return {names.get(name, name): _renamed(part, names) for name, part in cast("Any", data).items()}
     return data
 
 
@@ -193,8 +191,7 @@ class _Reader:
 
     def plain(self, value: Any) -> Any:
         """A value without ids and with players named by their seats; collections without an order are sorted."""
-        kind: type = type(value)
-        return _reader_of(kind)(self, value)
+        return _reader_of(type(cast("object", value)))(self, value)
 
     def record(self, kind: type, value: Any) -> tuple[Any, ...]:
         """What counts of a record."""
@@ -208,7 +205,7 @@ class _Reader:
         return value
 
     def word(self, value: Word) -> str:
-        return _text_once(value, self.engine.players, self.engine.turn_player)
+        return _text_once(cast("Any", value), self.engine.players, self.engine.turn_player)
 
     def mapping(self, values: Mapping[Any, Any]) -> tuple[Any, ...]:
         return tuple(sorted((self.names.get(key, key), self.plain(part)) for key, part in values.items()))

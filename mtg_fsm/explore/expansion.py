@@ -12,7 +12,7 @@ from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import Event
 from mtg_fsm.explore.bounds import Bounds, moves, set_up
 from mtg_fsm.explore.canonical import Digest, digest
-from mtg_fsm.explore.invariants import Invariant, Look, Was, at
+from mtg_fsm.explore.invariants import Invariant, Observation, Was, at
 from mtg_fsm.explore.machines import asking
 from mtg_fsm.game import new_game
 from mtg_fsm.game.game import ReferenceGame
@@ -72,7 +72,7 @@ class Explorer:
         self.engine.keeps_marks = True
         self.engine.listeners = (self._happened,)
         self._fault: Fault | None = None
-        self._look = Look(self.engine, Was.read(self.engine))
+        self._look = Observation(self.engine, Was.read(self.engine))
 
     # --- being told ---
 

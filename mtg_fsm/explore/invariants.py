@@ -61,7 +61,7 @@ class Was(NamedTuple):
 
 
 @dataclass(slots=True)
-class Look:
+class Observation:
     """What an invariant looks at: the engine as it is now, what led there, and what it was like before.
 
     `enabled` are the ids of the arcs that are enabled as a machine proceeds, `where` says which that is; `event` is the
@@ -104,13 +104,13 @@ class Invariant(NamedTuple):
     at: At
     rules: tuple[str, ...]
     description: str
-    fault: Callable[[Look], str | None]
+    fault: Callable[[Observation], str | None]
 
 
 # --- arcs ---
 
 
-def _one_arc(look: Look) -> str | None:
+def _one_arc(look: Observation) -> str | None:
     if len(look.enabled) == 1:
         return None
     return f"{look.where}: {', '.join(look.enabled) or 'no arc'} enabled"
@@ -119,14 +119,14 @@ def _one_arc(look: Look) -> str | None:
 # --- events ---
 
 
-def _no_priority_in_untap(look: Look) -> str | None:
+def _no_priority_in_untap(look: Observation) -> str | None:
     event = look.event
     return (
         f"{event.player} received priority" if isinstance(event, PriorityReceived) and event.step == "untap" else None
     )
 
 
-def _priority_in_cleanup(look: Look) -> str | None:
+def _priority_in_cleanup(look: Observation) -> str | None:
     event = look.event
     if not isinstance(event, PriorityReceived) or event.step != "cleanup":
         return None
@@ -140,7 +140,7 @@ def _priority_in_cleanup(look: Look) -> str | None:
     return f"{event.player} received priority, and no state-based action was performed and no ability triggered"
 
 
-def _checks_before_priority(look: Look) -> str | None:
+def _checks_before_priority(look: Observation) -> str | None:
     engine = look.engine
     if not isinstance(look.event, PriorityReceived):
         return None
@@ -149,7 +149,7 @@ def _checks_before_priority(look: Look) -> str | None:
     return f"{engine.waiting[0].name} waits to be put on the stack" if engine.waiting else None
 
 
-def _actions_before_priority(look: Look) -> str | None:
+def _actions_before_priority(look: Observation) -> str | None:
     engine = look.engine
     if not isinstance(look.event, PriorityReceived):
         return None
@@ -158,7 +158,7 @@ def _actions_before_priority(look: Look) -> str | None:
     return f"{engine.actions_left[0]} has not been done yet" if engine.actions_left else None
 
 
-def _mana_empties(look: Look) -> str | None:
+def _mana_empties(look: Observation) -> str | None:
     if isinstance(look.event, (StepEnded, PhaseEnded)):
         for player, pool in look.engine.pools.items():
             if pool:
@@ -166,7 +166,7 @@ def _mana_empties(look: Look) -> str | None:
     return None
 
 
-def _skips_apply(look: Look) -> str | None:
+def _skips_apply(look: Observation) -> str | None:
     engine, event = look.engine, look.event
     active = engine.position.active_player
     match event:
@@ -188,7 +188,7 @@ def _skips_apply(look: Look) -> str | None:
 # --- commands ---
 
 
-def _nesting(look: Look) -> str | None:
+def _nesting(look: Observation) -> str | None:
     """Turns hold phases and phases hold steps, and each ends before the next begins."""
     schedule = look.was.schedule
     units = (("turn", schedule.turn), ("phase", schedule.phase), ("step", schedule.step))
@@ -211,7 +211,7 @@ LEVELS: Final = (("turn", TurnBegan, TurnEnded), ("phase", PhaseBegan, PhaseEnde
 _OUTER: Final[dict[str, tuple[str, ...]]] = {"turn": (), "phase": ("turn",), "step": ("turn", "phase")}
 
 
-def _passing_goes_around(look: Look) -> str | None:
+def _passing_goes_around(look: Observation) -> str | None:
     holder, pending = look.had_priority, look.engine.pending
     if holder is None or not isinstance(look.command, Pass) or look.last_pass:
         return None
@@ -227,7 +227,7 @@ def _next_player(engine: Engine, player: str) -> str:
     return next(other for other in order if other in engine.in_game)
 
 
-def _top_resolves(look: Look) -> str | None:
+def _top_resolves(look: Observation) -> str | None:
     if not look.last_pass or not look.was.stack:
         return None
     top, left = look.was.stack[-1], {object_.id for object_ in look.engine.stack}
@@ -238,7 +238,7 @@ def _top_resolves(look: Look) -> str | None:
     return f"{gone[0]} left the stack as {top.name} resolved" if gone and not interrupted else None
 
 
-def _active_player_after_resolving(look: Look) -> str | None:
+def _active_player_after_resolving(look: Observation) -> str | None:
     engine, pending = look.engine, look.engine.pending
     resolved = next(look.happened(Resolved), None)
     if resolved is None or pending is None or pending.kind != "priority":
@@ -251,7 +251,7 @@ def _active_player_after_resolving(look: Look) -> str | None:
     return None
 
 
-def _all_pass_ends_unit(look: Look) -> str | None:
+def _all_pass_ends_unit(look: Observation) -> str | None:
     if not look.last_pass or look.was.stack:
         return None
     ended = next(look.happened(StepEnded, PhaseEnded), None)
@@ -261,7 +261,7 @@ def _all_pass_ends_unit(look: Look) -> str | None:
     return None
 
 
-def _only_passing_ends_unit(look: Look) -> str | None:
+def _only_passing_ends_unit(look: Observation) -> str | None:
     ended = next(look.happened(StepEnded, PhaseEnded), None)
     if ended is None or look.had_priority is None or look.last_pass or isinstance(look.command, Concede):
         return None
@@ -270,7 +270,7 @@ def _only_passing_ends_unit(look: Look) -> str | None:
     return f"the {ended.at.unit} ended before all had passed"
 
 
-def _acting_resets_passes(look: Look) -> str | None:
+def _acting_resets_passes(look: Observation) -> str | None:
     holder, engine = look.had_priority, look.engine
     if holder is None or not isinstance(look.command, (Cast, Activate)) or list(look.happened(StepEnded, PhaseEnded)):
         return None
@@ -280,7 +280,7 @@ def _acting_resets_passes(look: Look) -> str | None:
     return f"{holder} acted, and {', '.join(sorted(engine.passed))} has still passed" if engine.passed else None
 
 
-def _turns_as_scheduled(look: Look) -> str | None:
+def _turns_as_scheduled(look: Observation) -> str | None:
     """Turns begin or are skipped in the order of the agenda, whose last turn is the regular one of the next player."""
     players, in_game = look.engine.players, look.engine.in_game
     agenda = [(turn.name, turn.extra) for turn in look.was.schedule.turns]
@@ -301,7 +301,7 @@ def _turns_as_scheduled(look: Look) -> str | None:
     return None if pending == regular else f"the regular turn of {pending} is pending, not that of {regular}"
 
 
-def _skips_are_used_once(look: Look) -> str | None:
+def _skips_are_used_once(look: Observation) -> str | None:
     lost = [
         entry.name
         for id_, entry in look.was.in_force.items()
@@ -311,7 +311,7 @@ def _skips_are_used_once(look: Look) -> str | None:
     return None if len(lost) == used else f"{used} unit(s) were skipped, and {len(lost)} skip(s) used up"
 
 
-def _delayed_triggers_once(look: Look) -> str | None:
+def _delayed_triggers_once(look: Observation) -> str | None:
     begun = {name for event in look.happened(TurnBegan, PhaseBegan, StepBegan) for name in _begun(event)}
     for id_, entry in look.was.in_force.items():
         effect = entry.effect
@@ -334,7 +334,7 @@ def _begun(event: Event) -> tuple[str, ...]:
 # --- decisions ---
 
 
-def _somebody_decides(look: Look) -> str | None:
+def _somebody_decides(look: Observation) -> str | None:
     engine = look.engine
     if engine.outcome is not None:
         return None
@@ -346,13 +346,13 @@ def _somebody_decides(look: Look) -> str | None:
     return f"{engine.pending.player} is asked {engine.pending.kind}, and no answer is legal"
 
 
-def _asked_are_in_game(look: Look) -> str | None:
+def _asked_are_in_game(look: Observation) -> str | None:
     pending = look.engine.pending
     gone = pending is not None and pending.player not in look.engine.in_game
     return f"{pending.player} has left and is asked {pending.kind}" if pending is not None and gone else None
 
 
-def _game_ends(look: Look) -> str | None:
+def _game_ends(look: Observation) -> str | None:
     engine = look.engine
     over, left = engine.turn_state == "game_over", len(engine.in_game)
     if over != (left < 2):
@@ -360,7 +360,7 @@ def _game_ends(look: Look) -> str | None:
     return None
 
 
-def _active_player_decides(look: Look) -> str | None:
+def _active_player_decides(look: Observation) -> str | None:
     pending, engine = look.engine.pending, look.engine
     if pending is None or pending.kind not in OF_ACTIVE_PLAYER:
         return None
@@ -372,14 +372,14 @@ OF_ACTIVE_PLAYER: Final = frozenset({"declare_attackers", "choose_defending_play
 """Decisions of the active player; if that player has left, of the next one in turn order (800.4h)."""
 
 
-def _passes_are_open(look: Look) -> str | None:
+def _passes_are_open(look: Observation) -> str | None:
     pending, engine = look.engine.pending, look.engine
     if pending is None or pending.kind != "priority":
         return None
     return f"{pending.player} has passed and has priority" if pending.player in engine.passed else None
 
 
-def _newest_first(look: Look) -> str | None:
+def _newest_first(look: Observation) -> str | None:
     """Extra turns, phases and steps come before printed ones, the newest first."""
     schedule = look.engine.schedule
     for level, units in (("turn", schedule.turns), ("phase", schedule.phases), ("step", schedule.steps)):
@@ -392,7 +392,7 @@ def _newest_first(look: Look) -> str | None:
     return None
 
 
-def _printed_order(look: Look) -> str | None:
+def _printed_order(look: Observation) -> str | None:
     """Pending phases and steps that no effect added are in the printed order."""
     schedule = look.engine.schedule
     phases = [unit.name for unit in schedule.phases if unit.rule == "500.1"]
@@ -409,7 +409,7 @@ def _printed_order(look: Look) -> str | None:
 _PRINTED: Final = ("501.1", "506.1", "512.1", "500.10")
 
 
-def _combat_in_combat(look: Look) -> str | None:
+def _combat_in_combat(look: Observation) -> str | None:
     engine = look.engine
     fighting: Any = engine.observe("attacking")
     if fighting and engine.position.phase != "combat" and engine.outcome is None:
