@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench explore perft diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -31,6 +31,8 @@ help:
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
+	  'make explore      explore again what is recorded in tests/explore (minutes)' \
+	  'make perft        count again what is recorded in tests/perft' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     run the tests that prove rules, and write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
@@ -93,6 +95,12 @@ docs: install
 bench: install
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/client.py
+
+explore: install
+	$(BIN)/python tools/recorded.py explore
+
+perft: install
+	$(BIN)/python tools/recorded.py perft
 
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams

@@ -720,7 +720,7 @@ def test_version(command: Command) -> None:
     assert re.fullmatch(r"mtg-fsm \d+\.\d+\.\d+\S*\n", result.out)
 
 
-@pytest.mark.parametrize("name", ["", "states", "arcs", "run", "check", "schema"])
+@pytest.mark.parametrize("name", ["", "states", "arcs", "run", "check", "schema", "explore", "perft"])
 def test_help_has_an_example(command: Command, name: str) -> None:
     """Each command's example names the command itself."""
     result = command(*name.split(), "--help")

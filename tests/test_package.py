@@ -16,7 +16,7 @@ from mtg_fsm.testing import CopyingMarks
 
 EXTRAS = {
     *("typer", "rich", "yaml", "click", "graphviz", "hypothesis", "pytest", "jsonschema", "sphinx", "docutils"),
-    *("gymnasium", "numpy", "pettingzoo", "textual"),
+    *("gymnasium", "numpy", "pettingzoo", "textual", "distributed"),
 }
 
 

@@ -31,7 +31,7 @@ from mtg_fsm.words.commands import AnyCommand
 
 PACKAGES: Final = (
     *("mtg_fsm", "mtg_fsm.diagrams", "mtg_fsm.machine", "mtg_fsm.scenario"),
-    *("mtg_fsm.telling", "mtg_fsm.testing", "mtg_fsm.cards", "mtg_fsm.rl"),
+    *("mtg_fsm.telling", "mtg_fsm.testing", "mtg_fsm.explore", "mtg_fsm.cards", "mtg_fsm.rl"),
     *("mtg_fsm.rules", "mtg_fsm.rules.entries", "mtg_fsm.rules.carriers", "mtg_fsm.rules.editions"),
 )
 """Packages whose `__all__` the API reference lists; a name in several belongs to the first."""

@@ -12,6 +12,7 @@ from typing import Annotated, Final, cast
 
 import typer
 
+from mtg_fsm.cli.explore import count, explore
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
 from mtg_fsm.cli.rules import rules
 from mtg_fsm.cli.runs import Runs
@@ -462,3 +463,7 @@ def play(
 
     bots = _bots(bot or ())
     run_client(client(file, scenario=scenario, bots=bots, seed=seed, open_hands=open_hands, light=light))
+
+
+app.command(short_help="Explore all states of the turn and check every step.")(explore)
+app.command(name="perft", short_help="Count the sequences of commands from a position.")(count)
