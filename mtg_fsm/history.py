@@ -141,10 +141,7 @@ class History:
             ahead.append(node.command)
             node = node.parent
         if node is not self.node:
-            _, state, mark = self._line[node.depth]
-            del self._line[node.depth + 1 :]
-            self.engine.set_state(state)
-            self.engine.game.undo_to(mark)
+            self._stand_at(node.depth)
         for command in reversed(ahead):
             self._forward(command)
         return self.node
@@ -153,16 +150,31 @@ class History:
         """Whether a decision is on the way from the root to where the game is."""
         return node.depth < len(self._line) and self._line[node.depth][0] is node
 
+    def _stand_at(self, depth: int) -> None:
+        """Goes back to a decision on the way from the root to where the game is."""
+        _, state, mark = self._line[depth]
+        self.engine.set_state(state)
+        self.engine.game.undo_to(mark)
+        del self._line[depth + 1 :]
+
     def _forward(self, command: Command) -> Node:
-        events = self.engine.submit(command)
-        here = self.node
-        node = next((child for child in here.children if child.command == command), None)
-        if node is None:
-            node = Node(here, command, events, self.engine.decision, here.depth + 1, _asked(self.engine))
-            here.children.append(node)
-        here.latest = node
-        self._line.append((node, self.engine.state(), self.engine.game.mark()))
-        return node
+        here, done = self.node, self.engine.attempts
+        tried, latest = len(here.children), here.latest
+        try:
+            events = self.engine.submit(command)
+            node = next((child for child in here.children if child.command == command), None)
+            if node is None:
+                node = Node(here, command, events, self.engine.decision, here.depth + 1, _asked(self.engine))
+                here.children.append(node)
+            here.latest = node
+            self._line.append((node, self.engine.state(), self.engine.game.mark()))
+            return node
+        except BaseException:
+            if self.engine.attempts[1] > done[1]:  # it was carried out, but could not be kept
+                del here.children[tried:]
+                here.latest = latest
+                self._stand_at(here.depth)
+            raise
 
     def log(self) -> Iterator[str]:
         """The whole tree as JSON Lines: how it began as a snapshot, then the commands; each followed by its events.

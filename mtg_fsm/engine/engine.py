@@ -384,11 +384,10 @@ class Engine(TurnOrder):
             effects.apply(self, effect, Context(player, None, name))
             if self.pending is not None or self.interruption is not None or self.outcome is not None:
                 raise SetupError(f"effects: {effect.effect} cannot be carried out before the game begins")
+            self.events = []
         except BaseException:
             self._set_back(state, mark)
             raise
-        self.game.forget_marks()
-        self.events.clear()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows."""
@@ -399,18 +398,16 @@ class Engine(TurnOrder):
     def as_one(self, change: Callable[[], Result]) -> Result:
         """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
         state, mark, kept = read_state(self), self.game.mark(), self.keeps_marks
-        self.keeps_marks = True
         try:
+            self.keeps_marks = True
             result = change()
+            self.keeps_marks = kept
+            return result
         except BaseException:
+            self.keeps_marks = kept
             self.set_state(state)
             self.game.undo_to(mark)
             raise
-        finally:
-            self.keeps_marks = kept
-        if not kept and (self.declaration is None or self.declaration.before is None):
-            self.game.forget_marks()
-        return result
 
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
@@ -699,26 +696,26 @@ class Engine(TurnOrder):
         """Carries out a command that answers a decision, and runs on to the next one."""
         if self.running:
             raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
-        state = read_state(self)
-        mark = self.game.mark()
-        self.running = True
-        begun, done = self.attempts
-        self.attempts = (begun + 1, done)
-        self.events = []
+        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
+            self.game.forget_marks()  # here, and not once it is carried out: nothing may fail behind that
+        state, mark, (begun, done) = read_state(self), self.game.mark(), self.attempts
+        failed, succeeded = (begun + 1, done), (begun + 1, done + 1)
         try:
+            self.running = True
+            self.attempts = failed
+            self.events = []
             self.pending = None
             carry_out(self, pending, command)
             self._run()
+            happened, self.events = tuple(self.events), []
+            self.attempts = succeeded
+            self.running = False
+            return happened
         except BaseException:
+            self.running = False
+            self.attempts = failed
             self._set_back(state, mark)
             raise
-        finally:
-            self.running = False
-        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
-            self.game.forget_marks()
-        self.attempts = (begun + 1, done + 1)
-        happened, self.events = tuple(self.events), []
-        return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
         self.set_state(state)
