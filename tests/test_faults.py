@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -241,7 +241,7 @@ CODE = str(Path(mtg_fsm.__file__).parent)
 
 
 @contextmanager
-def failing_at_line(number: int) -> Iterator[list[int]]:
+def failing_at_line(number: int) -> Generator[list[int]]:
     """Raises MemoryError as the line of that number of this package would be run, from 1; tells how many were."""
     lines, before = [0], sys.gettrace()
 

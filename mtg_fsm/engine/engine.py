@@ -190,7 +190,7 @@ class Engine(TurnOrder):
         self.listeners: tuple[Listener, ...] = ()
         self.state_listeners: dict[Place, tuple[StateListener, ...]] = {}
         self.events: list[Event] = []
-        self.attempts = (0, 0)
+        self.attempts: tuple[int, int] = (0, 0)
         self.starting_player = starting_player or self.players[0]
         self.in_game = self.players
         self.seats = seats_of(self.teams, self.in_game)
