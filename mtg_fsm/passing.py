@@ -472,7 +472,7 @@ def _saved(data: Mapping[str, Any]) -> _Saved:
         saved = _Saved.model_validate_json(json.dumps(current))
     except ValidationError as error:
         raise SnapshotError(mistake(error, current)) from None
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise SnapshotError(f"version: what has it is no plain JSON data ({error})") from None
     if (saved.game is None) == (saved.log is None):
         raise SnapshotError("game: a table has a game, or the log of its history instead")

@@ -20,7 +20,7 @@ from mtg_fsm.errors import EndlessLoopError, SnapshotError
 from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
 from mtg_fsm.words.aliases import STATES, with_aliases
-from mtg_fsm.words.base import Word, as_mapping
+from mtg_fsm.words.base import MAX_PLAYERS, Word, as_mapping
 from mtg_fsm.words.records import RecordSchema
 
 if TYPE_CHECKING:
@@ -313,8 +313,8 @@ def _attributes(state: Any) -> tuple[Any, ...]:
 def _contradictions(saved: Any, earlier: Any, definitions: Mapping[str, MachineDefinition]) -> Iterator[str]:
     """Why a snapshot whose every field is well-formed is no game all the same, each with its field."""
     players = saved.players
-    if len(players) < 2 or len(set(players)) < len(players):
-        yield "players: two or more different players are needed"
+    if not 2 <= len(players) <= MAX_PLAYERS or len(set(players)) < len(players):
+        yield f"players: two or more different players are needed, {MAX_PLAYERS} at most"
     if sorted(player for team in saved.teams for player in team) != sorted(players):
         yield "teams: every player has to be in one team"
     if saved.starting_player not in players:

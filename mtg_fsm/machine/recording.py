@@ -52,9 +52,7 @@ class Record(list[Thing]):
 class RecordingMachine(CompiledMachine):
     """A compiled machine that writes down in `way` each arc that was taken to its end, in order."""
 
-    def __init__(
-        self, definition: MachineDefinition, *, way: Record[Taken] | None = None, stock: bool = False
-    ) -> None:
+    def __init__(self, definition: MachineDefinition, *, way: Record[Taken] | None = None, stock: bool = False) -> None:
         """`way` may be shared by several machines of one game; `stock` is that of `CompiledMachine`."""
         super().__init__(definition, stock=stock)
         self.way = Record[Taken]() if way is None else way
