@@ -76,7 +76,7 @@ def begin_phase(engine: Engine) -> None:
     """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a-b)."""
     schedule = engine.schedule = engine.first_turn_draw(engine.schedule.begin_phase())
     phase, name = schedule.phase, schedule.phase_name
-    assert phase is not None
+    assert phase is not None  # nosec B101 # for type checkers
     engine.position = _position((schedule.number, engine.position.active_player, name, None))
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
@@ -91,7 +91,7 @@ def begin_step(engine: Engine) -> None:
     """500.9: a step begins."""
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
-    assert step is not None
+    assert step is not None  # nosec B101 # for type checkers
     name, rule = step.step_name, step.rule
     turn, player, phase, _ = engine.position
     engine.position = _position((turn, player, phase, name))
