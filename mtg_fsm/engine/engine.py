@@ -291,7 +291,7 @@ class Engine(TurnOrder):
         if command.action == "concede":
             return answers.why_not_concede(self, pending, command) or (answers.CONCEDE, pending)
         if player != asked and player not in self.asked(pending):
-            return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
+            return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked(pending)}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
             return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
@@ -299,9 +299,8 @@ class Engine(TurnOrder):
             return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
-            return Refusal(
-                Code.WRONG_KIND, "answers_the_decision", pending.rule, f"{self._asked()}; {command.action} is no answer"
-            )
+            message = f"{self._asked(pending)}; {command.action} is no answer"
+            return Refusal(Code.WRONG_KIND, "answers_the_decision", pending.rule, message)
         if player != asked and pending.kind in OF_EACH_MEMBER:
             pending = pending._replace(player=player)
         return answer.why_not(self, pending, command) or (answer, pending)
@@ -472,7 +471,7 @@ class Engine(TurnOrder):
     def ask(self, pending: Pending) -> None:
         """Opens a decision; nothing goes on before it is answered."""
         if self.pending is not None:
-            raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
+            raise MtgFsmError(f"{self._asked(self.pending)}; nothing else can be asked before that is answered")
         self.pending = pending
 
     def bind(self, effects: Sequence[Effect], known: Bound = (), also: Sequence[str] = ()) -> Bound:
@@ -745,10 +744,8 @@ class Engine(TurnOrder):
             return Refusal(Code.UNKNOWN_PLAYER, "is_a_player", "117.1", f"{where}: {first['msg']}")
         return None
 
-    def _asked(self) -> str:
-        pending = self.pending
-        if pending is None:
-            return "nobody is asked"
+    @staticmethod
+    def _asked(pending: Pending) -> str:
         if pending.kind == "priority":
             return f"{pending.player} has priority"
         if pending.kind == "pay":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast, get_type_hints
 
@@ -104,8 +103,6 @@ def _state(state: tuple[Any, ...]) -> dict[str, Any]:
 
 def _plain(value: object) -> Any:
     """An immutable value as plain JSON data: of a record only the fields that are not as usual."""
-    if isinstance(value, Enum):
-        return value.value
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, Word):
