@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench explore perft diagrams generate clean
+.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench explore perft diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -26,7 +26,8 @@ help:
 	  'make install-dev  add the linter and the type checkers' \
 	  'make demo         run a turn with an added combat phase and draw its diagram' \
 	  'make test         run the tests (PYTEST_ARGS="-k cleanup" to choose)' \
-	  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
+	  'make coverage     run the tests and fail if a branch of the engine or the machines is not taken' \
+  'make check        lint, types, generated files, foreign, documentation, tests: all that must pass before a commit' \
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
@@ -60,6 +61,9 @@ demo: install
 test: install
 	$(BIN)/python -m pytest --numprocesses auto --proofs check $(PYTEST_ARGS)
 
+coverage: install-dev
+	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report=term $(PYTEST_ARGS)
+
 # The tests come last, so that their closing line is the last that one sees.
 check: lint types drift foreign docs
 	@$(MAKE) --no-print-directory test
@@ -67,6 +71,7 @@ check: lint types drift foreign docs
 lint: install-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/bandit --quiet --recursive mtg_fsm
 
 types: install-dev
 	$(BIN)/mypy

@@ -39,9 +39,11 @@ from mtg_fsm.errors import (
     SetupError,
     SnapshotError,
 )
+from mtg_fsm.files import write
 from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
 from mtg_fsm.game.view import View, seen_by, view
 from mtg_fsm.history import History, Node, replay
+from mtg_fsm.logfile import LogFile
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
@@ -113,6 +115,7 @@ __all__ = [
     "IllegalCommand",
     "LegalAnswers",
     "LogError",
+    "LogFile",
     "MachineDefinition",
     "MissingExtra",
     "MtgFsmError",
@@ -153,4 +156,5 @@ __all__ = [
     "restore",
     "seen_by",
     "view",
+    "write",
 ]

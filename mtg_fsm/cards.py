@@ -62,7 +62,7 @@ def deal(
     """
     known = cards() if catalogue is None else {card.name: card for card in catalogue}
     chosen = {player: _deck(player, deck, known) for player, deck in (seats or _USUAL).items()}
-    shuffle, numbers = Random(seed), dict[str, Iterator[int]]()
+    shuffle, numbers = Random(seed), dict[str, Iterator[int]]()  # nosec B311 # chance by a seed, no secret
     players: list[PlayerSpec] = []
     for player, deck in chosen.items():
         ids = [

@@ -14,6 +14,7 @@ from mtg_fsm.engine.decisions import Decision
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import Event
 from mtg_fsm.engine.protocol import Game
+from mtg_fsm.engine.snapshot import MAX_BYTES
 from mtg_fsm.errors import LogError, MtgFsmError
 from mtg_fsm.words.commands import COMMANDS, Command
 from mtg_fsm.words.mistakes import mistake
@@ -141,10 +142,7 @@ class History:
             ahead.append(node.command)
             node = node.parent
         if node is not self.node:
-            _, state, mark = self._line[node.depth]
-            del self._line[node.depth + 1 :]
-            self.engine.set_state(state)
-            self.engine.game.undo_to(mark)
+            self._stand_at(node.depth)
         for command in reversed(ahead):
             self._forward(command)
         return self.node
@@ -153,34 +151,59 @@ class History:
         """Whether a decision is on the way from the root to where the game is."""
         return node.depth < len(self._line) and self._line[node.depth][0] is node
 
+    def _stand_at(self, depth: int) -> None:
+        """Goes back to a decision on the way from the root to where the game is."""
+        _, state, mark = self._line[depth]
+        self.engine.set_state(state)
+        self.engine.game.undo_to(mark)
+        del self._line[depth + 1 :]
+
     def _forward(self, command: Command) -> Node:
-        events = self.engine.submit(command)
-        here = self.node
-        node = next((child for child in here.children if child.command == command), None)
-        if node is None:
-            node = Node(here, command, events, self.engine.decision, here.depth + 1, _asked(self.engine))
-            here.children.append(node)
-        here.latest = node
-        self._line.append((node, self.engine.state(), self.engine.game.mark()))
-        return node
+        here, done = self.node, self.engine.attempts
+        tried, latest = len(here.children), here.latest
+        try:
+            events = self.engine.submit(command)
+            node = next((child for child in here.children if child.command == command), None)
+            if node is None:
+                node = Node(here, command, events, self.engine.decision, here.depth + 1, _asked(self.engine))
+                here.children.append(node)
+            here.latest = node
+            self._line.append((node, self.engine.state(), self.engine.game.mark()))
+            return node
+        except BaseException:
+            if self.engine.attempts[1] > done[1]:  # it was carried out, but could not be kept
+                del here.children[tried:]
+                here.latest = latest
+                self._stand_at(here.depth)
+            raise
 
     def log(self) -> Iterator[str]:
         """The whole tree as JSON Lines: how it began as a snapshot, then the commands; each followed by its events.
 
         A command has its number (`node`, from 1) and that of the one it follows (`after`, 0 for the root). The last
-        line says where the game is.
+        line says where the game is. `LogFile` writes such a log as the game goes on.
         """
-        numbers = {id(node): number for number, node in enumerate(self.root.walk())}
+        numbers = {node: number for number, node in enumerate(self.root.walk())}
         yield _line(mtg_fsm=VERSION, snapshot=self._snapshot)
-        for node in self.root.walk():
-            if node.command is not None:
-                yield _line(node=numbers[id(node)], after=numbers[id(node.parent)], command=node.command.brief())
-            yield from (_line(**event.as_dict()) for event in node.events)
-        yield _line(here=numbers[id(self.node)])
+        for node in numbers:
+            yield from entry_lines(node, numbers)
+        yield here_line(numbers[self.node])
 
 
 def _asked(engine: Engine) -> frozenset[str]:
     return frozenset(name for player in engine.asked_now for name in (player, engine.decider(player)))
+
+
+def entry_lines(node: Node, numbers: Mapping[Node, int]) -> Iterator[str]:
+    """A decision in a log, whose decisions have these numbers: the command that led there, and what it caused."""
+    if node.command is not None and node.parent is not None:
+        yield _line(node=numbers[node], after=numbers[node.parent], command=node.command.brief())
+    yield from (_line(**event.as_dict()) for event in node.events)
+
+
+def here_line(number: int) -> str:
+    """Where the game is, in a log; it holds as long as no command follows."""
+    return _line(here=number)
 
 
 def _line(**data: Any) -> str:
@@ -200,19 +223,22 @@ class _Entry:
     events: list[tuple[int, dict[str, Any]]] = field(default_factory=list[tuple[int, dict[str, Any]]])
 
 
-def replay(lines: Iterable[str], game: Game, *, events: int | None = None) -> History:
+def replay(lines: Iterable[str], game: Game, *, events: int | None = None, unfinished: bool = False) -> History:
     """Plays a log again, and holds what happens against what it says.
 
     `game` takes over the game of the snapshot. `events`: stops at the last decision up to which no more than so many
-    events of the log had happened. Raises LogError, naming the line, for what is no log and where the game goes
-    another way.
+    events of the log had happened. `unfinished`: the log may end within a line, which is left out, or within the events
+    of its last command, as that of a process that was killed. Raises LogError, naming the line, for what is no log and
+    where the game goes another way.
     """
-    return replayed(lines, lambda snapshot: Engine.restore(snapshot, game), events=events)
+    return replayed(lines, lambda snapshot: Engine.restore(snapshot, game), events=events, unfinished=unfinished)
 
 
-def replayed(lines: Iterable[str], restore: Callable[[Any], Engine], *, events: int | None = None) -> History:
+def replayed(
+    lines: Iterable[str], restore: Callable[[Any], Engine], *, events: int | None = None, unfinished: bool = False
+) -> History:
     """Plays a log again, as `replay` does, on the engine that `restore` makes of its snapshot."""
-    snapshot, entries, here = _read(lines)
+    snapshot, entries, here = _read(lines, unfinished=unfinished)
     try:
         history = History(restore(snapshot))
     except MtgFsmError as error:
@@ -225,7 +251,7 @@ def replayed(lines: Iterable[str], restore: Callable[[Any], Engine], *, events: 
         if entry.command is not None:
             history.go_to(nodes[entry.after])
             _play(history, entry.line, entry.command)
-        _hold(entry, history.node.events)
+        _hold(entry, history.node.events, unfinished=unfinished and entry is entries[-1])
         nodes.append(history.node)
     if here is not None:
         history.go_to(nodes[here])
@@ -239,30 +265,30 @@ def _play(history: History, line: int, command: Command) -> None:
         raise LogError(f"line {line}: command: {error}") from None
 
 
-def _hold(entry: _Entry, happened: tuple[Event, ...]) -> None:
-    """Raises LogError for the first event that is not as the log has it."""
+def _hold(entry: _Entry, happened: tuple[Event, ...], *, unfinished: bool) -> None:
+    """Raises LogError for the first event that is not as the log has it; at an unfinished end some may be missing."""
     came = [json.loads(_line(**event.as_dict())) for event in happened]
+    if unfinished:
+        del came[len(entry.events) :]
     for (line, expected), event in zip_longest(entry.events, came, fillvalue=(entry.line, None)):
         if expected != event:
             raise LogError(f"line {line}: event: {expected} is in the log, but {event} happened")
 
 
-def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | None]:
+def _read(lines: Iterable[str], *, unfinished: bool) -> tuple[dict[str, Any], list[_Entry], int | None]:
     """Snapshot, entries and the number of the last node of a log."""
     snapshot: dict[str, Any] | None = None
     entries: list[_Entry] = []
     here: int | None = None
     version = VERSION
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        data = _parsed(number, line)
+    for number, data in _objects(lines, unfinished=unfinished):
         if snapshot is None:
             snapshot = _head(number, data)
             version = int(data["mtg_fsm"])
             entries.append(_Entry(number, 0, None))
         elif "command" in data:
             entries.append(_entry(number, data, len(entries)))
+            here = None
         elif "event" in data:
             entries[-1].events.append((number, {**ADDED[version](data), **data}))
         elif data.keys() == {"here"} and type(data["here"]) is int and 0 <= data["here"] < len(entries):
@@ -274,7 +300,27 @@ def _read(lines: Iterable[str]) -> tuple[dict[str, Any], list[_Entry], int | Non
     return snapshot, entries, here
 
 
+def _objects(lines: Iterable[str], *, unfinished: bool) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects of a log with the numbers of their lines, at an unfinished end without what is none."""
+    broken: LogError | None = None
+    for number, line in enumerate(lines, 1):
+        if broken is not None:
+            raise broken
+        if not line:
+            continue
+        try:
+            data = _parsed(number, line)
+        except LogError as error:
+            if not unfinished:
+                raise
+            broken = error
+        else:
+            yield number, data
+
+
 def _parsed(number: int, line: str) -> dict[str, Any]:
+    if len(line) > MAX_BYTES:
+        raise LogError(f"line {number}: has {len(line)} characters; at most {MAX_BYTES} are read")
     try:
         data = json.loads(line)
     except (TypeError, ValueError, RecursionError) as error:

@@ -169,12 +169,12 @@ class Table:
             raise MtgFsmError(mistake(error, wanted)) from None
         waiting = tuple(asked for asked in self._asked if asked != player or not self._lets_go(player, seat))
         before = self.seats
-        self.seats = {**before, player: seat}
-        if waiting:
+        try:
+            self.seats = {**before, player: seat}
+            if not waiting:
+                return self._as_one(lambda: self._settled(()))
             self._rests[self._here] = _Rest(waiting, self.seats)
             return ()
-        try:
-            return self._as_one(lambda: self._settled(()))
         except BaseException:
             self.seats = before
             raise
@@ -286,10 +286,13 @@ class Table:
     def _as_one(self, change: Callable[[], Result]) -> Result:
         """A command with what follows by itself: game and seats are as before if anything raises."""
         seats, history, here = self.seats, self.history, self._here
+        rest = self._rests.get(here)
         try:
             return change() if history is not None else self.engine.as_one(change)
         except BaseException:
             self.seats = seats
+            if rest is not None:
+                self._rests[here] = rest
             if history is not None and here is not None:
                 history.go_to(here)
             raise
@@ -473,7 +476,7 @@ def _saved(data: Mapping[str, Any] | str | bytes) -> _Saved:
         saved = _Saved.model_validate_json(json.dumps(current))
     except ValidationError as error:
         raise SnapshotError(mistake(error, current)) from None
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise SnapshotError(f"version: what has it is no plain JSON data ({error})") from None
     if (saved.game is None) == (saved.log is None):
         raise SnapshotError("game: a table has a game, or the log of its history instead")

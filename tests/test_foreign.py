@@ -1,15 +1,30 @@
-"""What `make foreign` walks: every arc, with what the engine's machines do there."""
+"""How `make foreign` compares the engine with others: what it walks, and that it finds what is different."""
 
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from charts import DEEP
-from foreign import explored_ways, step, write_ways
+from foreign import (
+    Row,
+    explored_ways,
+    faults_missed_in_python,
+    initial_states,
+    played,
+    plays,
+    step,
+    table,
+    walked_in_python,
+    with_faults,
+    write_ways,
+)
+from scxml_walk import covering
 
 from mtg_fsm import MACHINES, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.diagrams import draw
 from mtg_fsm.machine.definition import arc_ids
 from mtg_fsm.machine.recording import RecordingMachine
 
@@ -48,4 +63,50 @@ def test_ways_are_written_once(tmp_path: Path) -> None:
     assert [(step["event"], step["state"], step["callbacks"]) for step in written["steps"]] == [
         ("deep.go", "deep.outer.inner.one", ["enter_one"]),
         ("deep.go", "deep.outer.inner.two", ["enter_two"]),
+    ]
+
+
+def test_a_library_that_goes_another_way_is_found() -> None:
+    """The same games on the machines of `transitions` itself are the same; without an arc some are not."""
+    games = [*islice(plays(), 0, 80, 8)]
+    here = [played(play, MACHINES, stock=False) for play in games]
+    assert [played(play, MACHINES, stock=True) for play in games] == here
+    assert all(taken for _, taken in here)
+    natural = next(arc for arc in TURN.arcs if arc.source == "precombat_main")
+    lacking = TURN.model_copy(update={"arcs": tuple(arc for arc in TURN.arcs if arc is not natural)})
+    assert [played(play, {**MACHINES, "turn": lacking}, stock=True) for play in games] != here
+
+
+def test_faults_in_an_export_are_found() -> None:
+    """Each is in the export, and none is missed by who walks it."""
+    ways = [*explored_ways(CompiledMachine(TURN, stock=True))]
+    whole = draw(TURN, "scxml")
+    assert all(export != whole for export in with_faults("scxml").values())
+    assert len(with_faults("scxml")) == len(with_faults("xstate")) == 5
+    assert faults_missed_in_python(ways) == []
+
+
+def test_a_fault_is_told_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A way that the export does not go: which event led where."""
+    (way, *_) = explored_ways(CompiledMachine(DEEP, stock=True))
+    elsewhere = [way[0]._replace(state="outer.rest")]
+    assert walked_in_python({"deep": [way, elsewhere]}) == Row("python-statemachine, SCXML", 2, 2, 1)
+    said = capsys.readouterr().out
+    assert said == "deep.scxml: go in outer.inner.one: reached outer.inner.two, not outer.rest\n"
+    assert initial_states("all")["turn"] == "turn.not_started"
+
+
+def test_the_ways_that_cover_all_steps_are_few() -> None:
+    """Each step of any way is in one of them."""
+    ways = [*explored_ways(CompiledMachine(TURN, stock=True))]
+    chosen = covering([*ways, *ways])
+    assert len(chosen) == len(ways)
+    assert covering(chosen[:-1]) == chosen[:-1]
+
+
+def test_the_table_says_how_much_was_compared() -> None:
+    """A line for each of the others."""
+    assert table([Row("XState 5", 1_759, 281_018, 0)]).splitlines() == [
+        "against                               walks       steps  wrong",
+        "XState 5                              1,759     281,018      0",
     ]

@@ -18,15 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from mtg_fsm.errors import MissingExtra, MtgFsmError, Problem, ScenarioError
 from mtg_fsm.scenario import source
-from mtg_fsm.scenario.source import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    MAX_NODES,
-    Document,
-    errors_from,
-    parse_documents,
-    read_documents,
-)
+from mtg_fsm.scenario.source import MAX_BYTES, MAX_NODES, Document, errors_from, parse_documents, read_documents
+from mtg_fsm.words.base import MAX_DEPTH
 
 TESTS = Path(__file__).resolve().parent
 OUR_FILES = sorted([TESTS / "rules.yaml", *TESTS.glob("scenarios/**/*.yaml")])

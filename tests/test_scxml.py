@@ -1,4 +1,4 @@
-"""SCXML exports: structure. `make foreign` runs them in an interpreter of SCXML."""
+"""SCXML exports: structure, and that an interpreter goes the engine's way. `make foreign` has two walk whole games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from charts import DEEP, HOSTILE
+from foreign import explored_ways, initial_states
+from scxml_walk import Walk
 
-from mtg_fsm import MACHINES, TURN, DiagramError, MachineDefinition
+from mtg_fsm import MACHINES, TURN, CompiledMachine, DiagramError, MachineDefinition
 from mtg_fsm.diagrams import chart, draw
 from mtg_fsm.diagrams.scxml import OWN, SCXML
 from mtg_fsm.machine.definition import arc_ids
@@ -127,3 +129,23 @@ def test_names_that_would_mean_something_else_are_refused(change: dict[str, Any]
     arc = TURN.arcs[0].model_copy(update=change)
     with pytest.raises(DiagramError, match=said):
         draw(TURN.model_copy(update={"arcs": (arc, *TURN.arcs[1:])}), "scxml")
+
+
+@pytest.mark.parametrize("machine", [*MACHINES.values(), DEEP], ids=lambda machine: machine.name)
+def test_an_interpreter_goes_the_way_of_the_engine(machine: MachineDefinition) -> None:
+    """Out of every state by every event, with no, one and two guards that hold: the same states and callbacks."""
+    walk = Walk(draw(machine, "scxml"))
+    ways = [*explored_ways(CompiledMachine(machine, stock=True))]
+    assert [walk.fault(way, initial_states(machine.name)) for way in ways] == [None] * len(ways)
+
+
+@pytest.mark.parametrize(
+    "machine", [MACHINES[name] for name in ("attack", "block", "damage")], ids=lambda one: one.name
+)
+def test_an_interpreter_misses_any_arc(machine: MachineDefinition) -> None:
+    """An export without one of the arcs goes another way, whichever it is."""
+    ways = [*explored_ways(CompiledMachine(machine, stock=True))]
+    for number in range(len(machine.arcs)):
+        arcs = (*machine.arcs[:number], *machine.arcs[number + 1 :])
+        walk = Walk(draw(machine.model_copy(update={"arcs": arcs}), "scxml"))
+        assert any(walk.fault(way, initial_states(machine.name)) for way in ways), machine.arcs[number]

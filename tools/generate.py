@@ -11,6 +11,7 @@ from pathlib import Path
 import yaml
 from obligations import report, shipped
 
+from mtg_fsm.files import write
 from mtg_fsm.schema import SCHEMAS, schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +67,7 @@ def main() -> int:
             print(f"{name} is out of date; run: make generate")
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            write(path, content)
             print(f"wrote {name}")
     return int(check and stale)
 

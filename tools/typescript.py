@@ -243,7 +243,7 @@ def main() -> int:
         print("node and its packages are needed: install nodejs and npm, then run: make foreign", file=sys.stderr)
         return 2
     if write:
-        FILE.write_text(made(), encoding="utf-8")
+        write(FILE, made().encode())
         return 0
     current = is_current()
     with tempfile.TemporaryDirectory() as name:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
-from mtg_fsm.diagrams.files import write
 from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.renderers import RENDERERS, Renderer, draw
 from mtg_fsm.errors import MissingExtra
+from mtg_fsm.files import write
 
 PAGE: Final = "README.md"
 """Name of the page."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Final
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree import ElementTree  # nosec B405 # reads and makes documents of this package only
+from xml.etree.ElementTree import Element, SubElement  # nosec B405 # reads and makes documents of this package only
 
 from mtg_fsm.diagrams.chart import Chart, Part
 from mtg_fsm.diagrams.nesting import children, first, is_inside, leaving

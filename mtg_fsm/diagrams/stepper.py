@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 from typing import Any, Final
-from xml.dom import minidom
+from xml.dom import minidom  # nosec B408 # reads pictures of this package only
 
 from mtg_fsm.diagrams.chart import Chart, Detail, chart
 from mtg_fsm.diagrams.recorder import RecordedRun
@@ -70,9 +70,9 @@ class _Picture:
 
     def __init__(self, machine: str, shown: Chart) -> None:
         self.machine = machine
-        document = minidom.parseString(draw(shown, "svg", look=Look()))
+        document = minidom.parseString(draw(shown, "svg", look=Look()))  # nosec B318 # a picture that was drawn here
         root = document.documentElement
-        assert root is not None
+        assert root is not None  # nosec B101 # for type checkers
         self._ids = set[str]()
         for element in (root, *root.getElementsByTagName("*")):
             for name in _REFERENCES:

@@ -378,7 +378,7 @@ def _why_not_pay(engine: Engine, pending: Pending, command: Pay) -> Refusal | No
 
 def _pay(engine: Engine, pending: Pending, command: Pay) -> None:
     declaration = engine.declaration
-    assert declaration is not None
+    assert declaration is not None  # nosec B101 # for type checkers
     if pending.optional:
         declarations.decide_optional_cost(engine, accepted=command.pay)
     else:

@@ -56,7 +56,7 @@ class Declaration(NamedTuple):
 
 
 def _open(engine: Engine) -> Declaration:
-    assert engine.declaration is not None
+    assert engine.declaration is not None  # nosec B101 # for type checkers
     return engine.declaration
 
 
@@ -297,7 +297,7 @@ def pay_costs(engine: Engine) -> None:
 def undo_declaration(engine: Engine) -> None:
     """732.1: engine and game are as they were when the player was asked, and that decision is open."""
     before = _open(engine).before
-    assert before is not None
+    assert before is not None  # nosec B101 # for type checkers
     engine.emit(DeclarationTakenBack(engine.position, "732.1", _open(engine).player))
     engine.return_to(*before)
 

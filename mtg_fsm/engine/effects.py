@@ -74,7 +74,7 @@ def apply_all(engine: Engine, effects: tuple[Effect, ...], context: Context) -> 
 def apply_next_effect(engine: Engine) -> None:
     """608.2: the next instruction of what is being carried out."""
     effect, engine.effects_left = engine.effects_left[0], engine.effects_left[1:]
-    assert engine.context is not None
+    assert engine.context is not None  # nosec B101 # for type checkers
     apply(engine, effect, engine.context)
 
 

@@ -190,7 +190,7 @@ class Engine(TurnOrder):
         self.listeners: tuple[Listener, ...] = ()
         self.state_listeners: dict[Place, tuple[StateListener, ...]] = {}
         self.events: list[Event] = []
-        self.attempts = (0, 0)
+        self.attempts: tuple[int, int] = (0, 0)
         self.starting_player = starting_player or self.players[0]
         self.in_game = self.players
         self.seats = seats_of(self.teams, self.in_game)
@@ -291,7 +291,7 @@ class Engine(TurnOrder):
         if command.action == "concede":
             return answers.why_not_concede(self, pending, command) or (answers.CONCEDE, pending)
         if player != asked and player not in self.asked(pending):
-            return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked()}, not {player}")
+            return Refusal(Code.NOT_ASKED, "is_asked", "117.1", f"{self._asked(pending)}, not {player}")
         if command.by is not None and command.by != self.decider(player):
             message = f"{self.decider(player)} decides for {player}, not {command.by}"
             return Refusal(Code.NOT_DECIDER, "decides", "722.5", message)
@@ -299,7 +299,7 @@ class Engine(TurnOrder):
             return unknown
         answer = answers.answer_to(pending, command)
         if answer is None:
-            message = f"{self._asked()}; {command.action} {answers.what_it_answers(command)}"
+            message = f"{self._asked(pending)}; {command.action} {answers.what_it_answers(command)}"
             return Refusal(Code.WRONG_KIND, "answers_the_decision", pending.rule, message)
         if player != asked and pending.kind in OF_EACH_MEMBER:
             pending = pending._replace(player=player)
@@ -383,11 +383,10 @@ class Engine(TurnOrder):
             effects.apply(self, effect, Context(player, None, name))
             if self.pending is not None or self.interruption is not None or self.outcome is not None:
                 raise SetupError(f"effects: {effect.effect} cannot be carried out before the game begins")
+            self.events = []
         except BaseException:
             self._set_back(state, mark)
             raise
-        self.game.forget_marks()
-        self.events.clear()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What a notebook shows."""
@@ -398,18 +397,16 @@ class Engine(TurnOrder):
     def as_one(self, change: Callable[[], Result]) -> Result:
         """Carries out several commands as one: if anything raises, engine and game are as before all of them."""
         state, mark, kept = read_state(self), self.game.mark(), self.keeps_marks
-        self.keeps_marks = True
         try:
+            self.keeps_marks = True
             result = change()
+            self.keeps_marks = kept
+            return result
         except BaseException:
+            self.keeps_marks = kept
             self.set_state(state)
             self.game.undo_to(mark)
             raise
-        finally:
-            self.keeps_marks = kept
-        if not kept and (self.declaration is None or self.declaration.before is None):
-            self.game.forget_marks()
-        return result
 
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
@@ -474,7 +471,7 @@ class Engine(TurnOrder):
     def ask(self, pending: Pending) -> None:
         """Opens a decision; nothing goes on before it is answered."""
         if self.pending is not None:
-            raise MtgFsmError(f"{self._asked()}; nothing else can be asked before that is answered")
+            raise MtgFsmError(f"{self._asked(self.pending)}; nothing else can be asked before that is answered")
         self.pending = pending
 
     def bind(self, effects: Sequence[Effect], known: Bound = (), also: Sequence[str] = ()) -> Bound:
@@ -698,26 +695,26 @@ class Engine(TurnOrder):
         """Carries out a command that answers a decision, and runs on to the next one."""
         if self.running:
             raise MtgFsmError("a command is in progress: a listener or hook cannot begin another")
-        state = read_state(self)
-        mark = self.game.mark()
-        self.running = True
-        begun, done = self.attempts
-        self.attempts = (begun + 1, done)
-        self.events = []
+        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
+            self.game.forget_marks()  # here, and not once it is carried out: nothing may fail behind that
+        state, mark, (begun, done) = read_state(self), self.game.mark(), self.attempts
+        failed, succeeded = (begun + 1, done), (begun + 1, done + 1)
         try:
+            self.running = True
+            self.attempts = failed
+            self.events = []
             self.pending = None
             carry_out(self, pending, command)
             self._run()
+            happened, self.events = tuple(self.events), []
+            self.attempts = succeeded
+            self.running = False
+            return happened
         except BaseException:
+            self.running = False
+            self.attempts = failed
             self._set_back(state, mark)
             raise
-        finally:
-            self.running = False
-        if not self.keeps_marks and (self.declaration is None or self.declaration.before is None):
-            self.game.forget_marks()
-        self.attempts = (begun + 1, done + 1)
-        happened, self.events = tuple(self.events), []
-        return happened
 
     def _set_back(self, state: tuple[Any, ...], mark: Any) -> None:
         self.set_state(state)
@@ -747,10 +744,8 @@ class Engine(TurnOrder):
             return Refusal(Code.UNKNOWN_PLAYER, "is_a_player", "117.1", f"{where}: {first['msg']}")
         return None
 
-    def _asked(self) -> str:
-        pending = self.pending
-        if pending is None:
-            return "nobody is asked"
+    @staticmethod
+    def _asked(pending: Pending) -> str:
         if pending.kind == "priority":
             return f"{pending.player} has priority"
         if pending.kind == "pay":

@@ -98,7 +98,8 @@ def _with_quick_init(cls: type[Event]) -> None:
     parameters = [f"{name}=usual_{name}" if f"usual_{name}" in usual else name for name in names]
     body = "; ".join(f"set_{name}(self, {name})" for name in names)
     made: dict[str, Any] = {**setters, **usual}
-    exec(f"def __init__(self, {', '.join(parameters)}): {body}", made)
+    code = f"def __init__(self, {', '.join(parameters)}): {body}"
+    exec(code, made)  # nosec B102 # made of the names of fields
     quick, slow = made["__init__"], cls.__init__
     quick.__qualname__, quick.__annotations__ = slow.__qualname__, slow.__annotations__
     cls.__init__ = quick  # type: ignore[method-assign]

@@ -83,8 +83,8 @@ def _drop(_engine: Engine) -> None:
 def _break_off(engine: Engine) -> None:
     """A declaration of attackers ends without one; any other goes on with the next player."""
     declaration, engine.then_act = engine.declaration, False
-    if declaration is not None:
-        engine.fire(declaration.machine, "break_off" if declaration.machine == "attack" else "depart")
+    assert declaration is not None  # nosec B101 # for type checkers
+    engine.fire(declaration.machine, "break_off" if declaration.machine == "attack" else "depart")
 
 
 def _next_has_priority(engine: Engine) -> None:

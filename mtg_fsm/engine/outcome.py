@@ -83,7 +83,7 @@ def draw(engine: Engine, rule: str) -> None:
 def end_game(engine: Engine) -> None:
     """104.1: the game is over; nothing is processed any more."""
     result = engine.outcome
-    assert result is not None
+    assert result is not None  # nosec B101 # for type checkers
     engine.pending = None
     engine.actions_left = ()
     engine.effects_left = ()

@@ -62,7 +62,7 @@ def same_player_next(engine: Engine) -> None:
 
 def next_player(engine: Engine) -> None:
     """117.3d: the next player in turn order would get priority."""
-    assert engine.priority_player is not None
+    assert engine.priority_player is not None  # nosec B101 # for type checkers
     engine.priority_player = engine.next_in_turn_order(engine.priority_player)
     engine.priority_rule = "117.3d"
 
@@ -77,7 +77,7 @@ def perform_state_based_actions(engine: Engine) -> None:
 def receive_priority(engine: Engine) -> None:
     """117.3: the player has priority and is asked; after a resolution it is looked for loops (104.4b)."""
     player = engine.priority_player
-    assert player is not None
+    assert player is not None  # nosec B101 # for type checkers
     if player not in engine.in_game:
         players = engine.members_of(player) or (engine.next_in_turn_order(player),)
         player = engine.priority_player = players[0]
@@ -92,7 +92,7 @@ def receive_priority(engine: Engine) -> None:
 def pass_priority(engine: Engine) -> None:
     """117.3d, 106.4b: the player passes and announces what mana is left in the pool."""
     player = engine.priority_player
-    assert player is not None
+    assert player is not None  # nosec B101 # for type checkers
     engine.emit(PriorityPassed(engine.position, "117.3d", player, written(engine.pools[player])))
     engine.passed |= {player}
 

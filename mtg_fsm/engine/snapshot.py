@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, cast, get_type_hints
 
@@ -20,7 +19,7 @@ from mtg_fsm.errors import EndlessLoopError, SnapshotError
 from mtg_fsm.machine import CLOSED, MACHINES, MachineDefinition
 from mtg_fsm.machine.definition import SEPARATOR
 from mtg_fsm.words.aliases import STATES, with_aliases
-from mtg_fsm.words.base import Word, as_mapping
+from mtg_fsm.words.base import MAX_PLAYERS, Word, as_mapping
 from mtg_fsm.words.records import RecordSchema
 
 if TYPE_CHECKING:
@@ -104,8 +103,6 @@ def _state(state: tuple[Any, ...]) -> dict[str, Any]:
 
 def _plain(value: object) -> Any:
     """An immutable value as plain JSON data: of a record only the fields that are not as usual."""
-    if isinstance(value, Enum):
-        return value.value
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, Word):
@@ -314,8 +311,8 @@ def _attributes(state: Any) -> tuple[Any, ...]:
 def _contradictions(saved: Any, earlier: Any, definitions: Mapping[str, MachineDefinition]) -> Iterator[str]:
     """Why a snapshot whose every field is well-formed is no game all the same, each with its field."""
     players = saved.players
-    if len(players) < 2 or len(set(players)) < len(players):
-        yield "players: two or more different players are needed"
+    if not 2 <= len(players) <= MAX_PLAYERS or len(set(players)) < len(players):
+        yield f"players: two or more different players are needed, {MAX_PLAYERS} at most"
     if sorted(player for team in saved.teams for player in team) != sorted(players):
         yield "teams: every player has to be in one team"
     if saved.starting_player not in players:

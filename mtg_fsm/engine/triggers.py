@@ -117,7 +117,7 @@ def occur(engine: Engine, occurrences: Iterable[Occurrence]) -> None:
 
 
 def _ability(entry: InForce) -> Ability:
-    assert isinstance(entry.effect, Ability)
+    assert isinstance(entry.effect, Ability)  # nosec B101 # for type checkers
     return entry.effect
 
 

@@ -65,8 +65,8 @@ def end_turn(engine: Engine) -> None:
     What its player cast is kept for the next check of day and night (502.2).
     """
     player, turn = engine.turn_player, engine.schedule.turn
-    if turn is not None:
-        durations.expire(engine, ("turn_ends", turn.id), "514.2")
+    assert turn is not None  # nosec B101 # for type checkers
+    durations.expire(engine, ("turn_ends", turn.id), "514.2")
     engine.emit(TurnEnded(engine.position, "500.1", player))
     engine.spells_last_turn = max(engine.facts.spells.get(member, 0) for member in engine.team_of(player))
     engine.schedule = engine.schedule.end_turn()
@@ -76,7 +76,7 @@ def begin_phase(engine: Engine) -> None:
     """500.8: a phase begins; its steps are scheduled, a first draw step perhaps left out (103.8a-b)."""
     schedule = engine.schedule = engine.first_turn_draw(engine.schedule.begin_phase())
     phase, name = schedule.phase, schedule.phase_name
-    assert phase is not None
+    assert phase is not None  # nosec B101 # for type checkers
     engine.position = _position((schedule.number, engine.position.active_player, name, None))
     if name == "combat":
         engine.facts = engine.facts.beginning_combat()
@@ -91,7 +91,7 @@ def begin_step(engine: Engine) -> None:
     """500.9: a step begins."""
     schedule = engine.schedule = engine.schedule.begin_step()
     step = schedule.step
-    assert step is not None
+    assert step is not None  # nosec B101 # for type checkers
     name, rule = step.step_name, step.rule
     turn, player, phase, _ = engine.position
     engine.position = _position((turn, player, phase, name))
@@ -108,8 +108,7 @@ def begin_step(engine: Engine) -> None:
 def end_step(engine: Engine) -> None:
     """500.2, 500.3: the step has ended, with all that its ending does."""
     step = engine.schedule.step
-    if step is None:
-        return
+    assert step is not None  # nosec B101 # for type checkers
     engine.emit(StepEnded(engine.position, "500.2"))
     name = step.name
     if name == "declare_attackers":
@@ -123,8 +122,7 @@ def end_step(engine: Engine) -> None:
 def end_phase(engine: Engine) -> None:
     """500.2: the phase has ended."""
     name = engine.schedule.phase_name
-    if name is None:
-        return
+    assert name is not None  # nosec B101 # for type checkers
     engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
     engine.facts = engine.facts.ending(name)
     engine.schedule = engine.schedule.end_phase()

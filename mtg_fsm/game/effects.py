@@ -154,7 +154,7 @@ def _asks_for_combat(
 def choose_for_combat(engine: Engine, chosen: str) -> None:
     """508.4, 509.4: it is chosen what a creature attacks or blocks; the effect that waits specifies that now."""
     effect, *others = engine.effects_left
-    assert isinstance(effect, IntoCombat)
+    assert isinstance(effect, IntoCombat)  # nosec B101 # for type checkers
     role = "attacking" if effect.attacking is not None else "blocking"
     engine.effects_left = (effect.model_copy(update={role: chosen}), *others)
 

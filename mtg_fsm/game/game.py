@@ -423,7 +423,7 @@ class ReferenceGame:
             cards = command.ids if isinstance(command, Choose) else getattr(command, "cards", ())
             effects.choose_discard(self, pending.player, tuple(map(str, cards)))
             return
-        assert isinstance(command, Choose)
+        assert isinstance(command, Choose)  # nosec B101 # for type checkers
         chosen = str(command.ids[0])
         if pending.kind in ("choose_attacked", "choose_blocked"):
             effects.choose_for_combat(engine, chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -98,8 +99,8 @@ def _refuse_contradictions(saved: SavedGame) -> None:
     if saved.version != VERSION:
         raise SnapshotError(f"version: {saved.version} is not known; this release reads {VERSION}")
     for where, names in (("belongings", players), ("battlefield", permanents)):
-        for name in names:
-            if names.count(name) > 1:
+        for name, number in Counter(names).items():
+            if number > 1:
                 raise SnapshotError(f"{where}: {name!r} is there more than once")
     for player, head in saved.shared_life.items():
         for name in (player, head):
@@ -113,7 +114,7 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for field in ("cant_attack_player", "goaded_by", "protector"):
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
-    _refuse_impossible_combat(saved, players, permanents)
+    _refuse_impossible_combat(saved, {*players}, {*permanents})
 
 
 def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:
@@ -124,16 +125,16 @@ def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:
         if name != scheme.id or owner not in saved.scheme_decks:
             raise SnapshotError(f"face_up.{name}: has to be a scheme of that id, of a player with a scheme deck")
     names = [*saved.face_up, *(scheme.id for deck in saved.scheme_decks.values() for scheme in deck)]
-    for name in names:
-        if names.count(name) > 1 or name in players:
+    for name, number in Counter(names).items():
+        if number > 1 or name in players:
             raise SnapshotError(f"scheme_decks: {name!r} is there more than once")
 
 
-def _refuse_impossible_combat(saved: SavedGame, players: list[str], permanents: list[str]) -> None:
+def _refuse_impossible_combat(saved: SavedGame, players: set[str], permanents: set[str]) -> None:
     for attacker, (target, defender, _) in saved.attackers.items():
         if attacker not in permanents:
             raise SnapshotError(f"attackers: no permanent {attacker!r}")
-        if target not in (None, *players, *permanents):
+        if target is not None and target not in players and target not in permanents:
             raise SnapshotError(f"attackers.{attacker}: no player or permanent {target!r}")
         if defender not in players:
             raise SnapshotError(f"attackers.{attacker}: no player {defender!r}")

@@ -52,9 +52,9 @@ class Record(list[Thing]):
 class RecordingMachine(CompiledMachine):
     """A compiled machine that writes down in `way` each arc that was taken to its end, in order."""
 
-    def __init__(self, definition: MachineDefinition, *, way: Record[Taken] | None = None) -> None:
-        """`way` may be shared by several machines of one game."""
-        super().__init__(definition)
+    def __init__(self, definition: MachineDefinition, *, way: Record[Taken] | None = None, stock: bool = False) -> None:
+        """`way` may be shared by several machines of one game; `stock` is that of `CompiledMachine`."""
+        super().__init__(definition, stock=stock)
         self.way = Record[Taken]() if way is None else way
         self._arcs = tuple(zip(arc_ids(definition.arcs), definition.arcs, strict=True))
 
@@ -81,7 +81,9 @@ def _holds(arc: Arc, answers: Mapping[str, bool]) -> bool:
     return all(answers[name] for name in arc.conditions) and not any(answers[name] for name in arc.unless)
 
 
-def recording(machines: Mapping[str, MachineDefinition]) -> tuple[dict[str, CompiledMachine], Record[Taken]]:
+def recording(
+    machines: Mapping[str, MachineDefinition], *, stock: bool = False
+) -> tuple[dict[str, CompiledMachine], Record[Taken]]:
     """Recording machines for a game, by name, and the one way that they all write, in order."""
     way = Record[Taken]()
-    return {name: RecordingMachine(definition, way=way) for name, definition in machines.items()}, way
+    return {name: RecordingMachine(definition, way=way, stock=stock) for name, definition in machines.items()}, way

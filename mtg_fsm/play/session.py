@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from mtg_fsm.diagrams.files import write
 from mtg_fsm.engine.engine import Engine
+from mtg_fsm.engine.snapshot import MAX_BYTES
 from mtg_fsm.errors import LogError, MtgFsmError
+from mtg_fsm.files import read, write
 from mtg_fsm.game import restore
 from mtg_fsm.history import History
 from mtg_fsm.machine import MACHINES
@@ -129,7 +130,10 @@ class Session:
         Raises LogError, naming the file and what is wrong in it, if it cannot be played again.
         """
         try:
-            data = as_mapping(json.loads(path.read_bytes())) or {}
+            content = read(path, MAX_BYTES)
+            if content is None:
+                raise LogError(f"has more than {MAX_BYTES} bytes, which is the most that is read")
+            data = as_mapping(json.loads(content)) or {}
             return cls(Table.restore(_current(data) if OLD in data else data, restore), bots)
         except OSError as error:
             raise LogError(f"{path} cannot be read: {error.strerror or error}") from None

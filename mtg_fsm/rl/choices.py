@@ -76,7 +76,7 @@ Way = Command | Callable[[], Next] | None
 def first_choice(engine: Engine, player: str) -> Next:
     """What a player who is asked chooses first, or the command if nothing is to be chosen; conceding is left out."""
     decision = engine.decision
-    assert decision is not None
+    assert decision is not None  # nosec B101 # for type checkers
     return CHOICES.get(decision.kind, _listed)(engine, decision, player)
 
 

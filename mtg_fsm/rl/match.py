@@ -194,7 +194,7 @@ class Match:
         return first._replace(ways={**first.ways, PASS: None}) if isinstance(first, Choice) else None
 
     def _number(self) -> None:
-        assert self.choice is not None
+        assert self.choice is not None  # nosec B101 # for type checkers
         self.legal = self.numbering.numbered(self.choice, self._rows(self.actor), self._page, concede=self._concede)
 
     def _view(self, player: str) -> View:

@@ -17,6 +17,7 @@ from reprlib import Repr
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias, cast
 
 from mtg_fsm.errors import MissingExtra, Problem, ScenarioError
+from mtg_fsm.words.base import MAX_DEPTH
 
 try:
     import yaml
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_BYTES",
-    "MAX_DEPTH",
     "MAX_NODES",
     "Document",
     "KnownKeys",
@@ -43,8 +43,6 @@ MAX_BYTES = 4 * 1024 * 1024
 """The largest file, in bytes of UTF-8."""
 MAX_NODES = 20_000
 """The most lists, mappings, keys and values of one document."""
-MAX_DEPTH = 64
-"""How deep lists and mappings may be nested."""
 
 Location: TypeAlias = Sequence[str | int]
 """The way to a value: keys, and indexes from 0. pydantic's locations also hold union tags, which name no value."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
+import subprocess  # nosec B404 # to run this Python, without a shell
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -108,7 +108,7 @@ def refuse_in_the_other_process() -> None:
 
 def _account_elsewhere(job: str, *, hash_seed: str) -> list[Line]:
     path = os.pathsep.join(filter(None, sys.path))
-    done = subprocess.run(
+    done = subprocess.run(  # nosec B603 # this Python, without a shell
         [sys.executable, "-c", _CHILD],
         input=job,
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path, _MARK: "1"},
@@ -141,8 +141,8 @@ def _found(place: dict[str, str]) -> Any:
 def _import(name: str, file: str) -> None:
     """Imports a file under a name; exits with the reason as the last line of the errors if that fails."""
     spec = spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
+    assert spec is not None  # nosec B101 # for type checkers
+    assert spec.loader is not None  # nosec B101 # for type checkers
     sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(sys.modules[name])

@@ -49,16 +49,16 @@ class Moment(NamedTuple):
 
 def marks_go_back(trial: Trial) -> None:
     """A game goes back to any mark, and back and forth between marks, and everything is as it was."""
-    engine, random = trial.begin(), trial.random()
+    engine, chance = trial.begin(), trial.random()
     engine.keeps_marks = True
     line = [_moment(engine)]
     happened: list[tuple[Command, tuple[Event, ...]]] = []
     for command, events in trial.walk(engine):
         happened.append((command, events))
         line.append(_moment(engine))
-        if random.random() < 0.3:
-            _there_and_back(engine, line, random)
-            _undo(trial, engine, line, happened, random)
+        if chance.random() < 0.3:
+            _there_and_back(engine, line, chance)
+            _undo(trial, engine, line, happened, chance)
         if len(line) > WINDOW and (engine.declaration is None or engine.declaration.before is None):
             engine.game.forget_marks()
             _hold(engine.game, line[-1].saved, "forget_marks", "changes nothing", at(engine))
@@ -86,19 +86,19 @@ def _go(engine: Engine, moment: Moment, hook: str, contract: str) -> None:
     _hold(engine.game, moment.saved, hook, contract, at(engine))
 
 
-def _there_and_back(engine: Engine, line: list[Moment], random: Random) -> None:
+def _there_and_back(engine: Engine, line: list[Moment], chance: Random) -> None:
     """From the last moment to earlier ones and forth again, by `return_to`."""
     for _ in range(3):
-        _go(engine, random.choice(line), "return_to", BACK)
+        _go(engine, chance.choice(line), "return_to", BACK)
     _go(engine, line[-1], "return_to", "leaves marks taken later good")
 
 
 def _undo(
-    trial: Trial, engine: Engine, line: list[Moment], happened: list[tuple[Command, tuple[Event, ...]]], random: Random
+    trial: Trial, engine: Engine, line: list[Moment], happened: list[tuple[Command, tuple[Event, ...]]], chance: Random
 ) -> None:
     """Back to an earlier moment and from there to a still earlier one, by `undo_to`, and the same commands again."""
-    place = random.randrange(len(line))
-    for nearer in (place, random.randint(0, place)):
+    place = chance.randrange(len(line))
+    for nearer in (place, chance.randint(0, place)):
         place = nearer
         _go(engine, line[place], "undo_to", BACK)
     del line[place + 1 :]

@@ -54,7 +54,7 @@ class Trial:
 
     def random(self) -> Random:
         """A source of chance that is the same each time."""
-        return Random(self.seed)
+        return Random(self.seed)  # nosec B311 # chance by a seed, no secret
 
     def begin(self, engine: Engine | None = None) -> Engine:
         """A game at its first decision, a new one if none is given."""
@@ -70,25 +70,25 @@ class Trial:
 
     def play(self, engine: Engine) -> Iterator[tuple[Command, tuple[Event, ...]]]:
         """Plays legal commands at random for some turns, then all players concede, one after the other."""
-        random = self.random()
+        chance = self.random()
         for number in count():
             if engine.decision is None:
                 return
             with holding(engine.game, PLAYS_ON, f"{at(engine)}, as it is asked what is legal"):
                 done = number >= MOST_COMMANDS or engine.position.turn > self.turns
-                command = Concede(player=engine.in_game[0]) if done else self._pick(engine, random)
+                command = Concede(player=engine.in_game[0]) if done else self._pick(engine, chance)
             with holding(engine.game, PLAYS_ON, f"{at(engine)}, by {as_text(command)}"):
                 happened = engine.submit(command)
             yield command, happened
 
-    def _pick(self, engine: Engine, random: Random) -> Command:
+    def _pick(self, engine: Engine, chance: Random) -> Command:
         """Mostly what is done by default or is listed, so that turns go by; seldom a concession that ends nothing."""
-        if len(engine.one_of_each_team(engine.in_game)) > 2 and random.random() < 0.01:
-            return Concede(player=random.choice(engine.in_game))
+        if len(engine.one_of_each_team(engine.in_game)) > 2 and chance.random() < 0.01:
+            return Concede(player=chance.choice(engine.in_game))
         listed, more = self._listed(engine), self._more(engine)
-        if more and random.random() < 0.1:
-            return random.choice(more)
-        return listed[0] if random.random() < 0.5 else random.choice(listed)
+        if more and chance.random() < 0.1:
+            return chance.choice(more)
+        return listed[0] if chance.random() < 0.5 else chance.choice(listed)
 
     def listed(self, engine: Engine) -> list[Command]:
         """What can be done at a decision, except to concede; what is done by default is first."""

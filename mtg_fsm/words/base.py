@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, WithJsonSchema
@@ -59,6 +60,37 @@ def _brief(value: object) -> Any:
     if isinstance(value, Mapping):
         return {name: _brief(part) for name, part in cast("Any", value).items()}
     return value
+
+
+MAX_DEPTH: Final = 64
+"""How deep effects, and lists and mappings of scenario files, may be nested."""
+MAX_VALUES: Final = 2_000
+"""The most lists, mappings and values of the effects of one spell or ability, those in it included."""
+MAX_PLAYERS: Final = 100
+"""Of a game."""
+
+
+def bounded(effects: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Effects that can be carried out, saved and read. Raises ValueError for what is nested too deep or too much."""
+    left: list[tuple[object, int]] = [(effects, 0)]
+    for number in count(1):
+        value, depth = left.pop()
+        if depth > MAX_DEPTH:
+            raise ValueError(f"nested deeper than {MAX_DEPTH}")
+        if number > MAX_VALUES:
+            raise ValueError(f"more than {MAX_VALUES:,} values")
+        left += [(part, depth + 1) for part in _parts(value)]
+        if not left:
+            break
+    return effects
+
+
+def _parts(value: object) -> Iterable[object]:
+    if isinstance(value, Word):
+        return [getattr(value, name) for name in value.model_fields_set]
+    if isinstance(value, Mapping):
+        return cast("Mapping[str, object]", value).values()
+    return cast("Sequence[object]", value) if isinstance(value, tuple | list) else ()
 
 
 Flag = Annotated[bool, Field(strict=True)]

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from mtg_fsm.words.base import GROUPS, TARGET, Cost, Name, Word, as_list, as_mapping
 from mtg_fsm.words.commands import Only
-from mtg_fsm.words.effects import Activated, Effect, PermanentSpec, TargetKind
+from mtg_fsm.words.effects import Activated, Effect, Effects, PermanentSpec, TargetKind
 
 THIS: Final = "$this"
 """Stands for the id of a card in what the card says of itself."""
@@ -33,7 +33,7 @@ class CardSpec(Word):
     )
     only: Only | None = Field(default=None, description="A timing restriction.")
     target: TargetKind | None = Field(default=None, description="What it targets. Left out: nothing.")
-    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
+    effects: Effects = Field(default=(), description="Applied in this order as it resolves.")
     permanent: PermanentSpec | None = Field(
         default=None, description="What it is on the battlefield; its `id` `$this`."
     )

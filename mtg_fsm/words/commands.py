@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import Field, TypeAdapter
 
 from mtg_fsm.words.base import Amount, CardId, Cost, Flag, Name, Number, PermanentId, PlayerId, Word
-from mtg_fsm.words.effects import Effect
+from mtg_fsm.words.effects import Effects
 
 Point = Literal["attackers_declared", "blockers_declared", "combat_damage", "end_of_combat", "combat", "upkeep"]
 
@@ -59,7 +59,7 @@ class Cast(AnyCommand):
         default="instant",
         description="When it can be cast: `sorcery` only in one's own main phase with an empty stack (117.1a).",
     )
-    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as the spell resolves.")
+    effects: Effects = Field(default=(), description="Applied in this order as the spell resolves.")
     cost: Cost = Field(default="", description="Generic mana as a number, then symbols, as in `1R`; left out: nothing.")
     only: Only | None = Field(default=None, description="A timing restriction that the card has.")
 
@@ -73,7 +73,7 @@ class Activate(AnyCommand):
         default=None, description="Id of the permanent. Left out: an ability of nothing, with `free_casting` only."
     )
     target: Name | None = Field(default=None, description="Id of the player or permanent that it targets.")
-    effects: tuple[Effect, ...] = Field(
+    effects: Effects = Field(
         default=(), description="Applied in this order as the ability resolves. Left out: those of the listed ability."
     )
     cost: Cost = Field(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Discriminator, Field, JsonValue, Tag, field_validator, model_validator
+from pydantic import AfterValidator, Discriminator, Field, JsonValue, Tag, field_validator, model_validator
 
 from mtg_fsm.words.base import (
     Cost,
@@ -25,6 +25,7 @@ from mtg_fsm.words.base import (
     Recipients,
     Word,
     as_mapping,
+    bounded,
 )
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.units import UNIT_NAMES, PhaseKind, StepName
@@ -149,9 +150,7 @@ class ExtraTurn(Word):
         description="Left out: the effect's controller. Of several the newest turn is taken first (500.7).",
     )
     after: NextTurnOf | None = Field(default=None, description="Left out: directly after this turn.")
-    then: tuple[Effect, ...] = Field(
-        default=(), description="Effects applied as that very turn begins; lost if it is skipped."
-    )
+    then: Effects = Field(default=(), description="Effects applied as that very turn begins; lost if it is skipped.")
 
 
 class ExtraPhases(Word):
@@ -166,9 +165,7 @@ class ExtraPhases(Word):
         default="this_phase", description="The first phase of that name in this turn; nothing is added if it is over."
     )
     you_get: Flag = Field(default=False, description="Nothing is added in another player's turn (500.10a).")
-    then: tuple[Effect, ...] = Field(
-        default=(), description="Effects applied as the first of them begins; lost if it is skipped."
-    )
+    then: Effects = Field(default=(), description="Effects applied as the first of them begins; lost if it is skipped.")
 
 
 class ExtraSteps(Word):
@@ -372,7 +369,7 @@ class Ability(Word):
         Condition | None,
         Field(alias="if", description="Has to be true for it to trigger, and again for it to resolve (603.4)."),
     ] = None
-    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
+    effects: Effects = Field(default=(), description="Applied in this order as it resolves.")
 
 
 class Trigger(Ability):
@@ -401,7 +398,7 @@ class Activated(Word):
     target: TargetKind | None = Field(
         default=None, description="What it targets, which is `$target` in its effects. Left out: nothing."
     )
-    effects: tuple[Effect, ...] = Field(default=(), description="Applied in this order as it resolves.")
+    effects: Effects = Field(default=(), description="Applied in this order as it resolves.")
 
 
 class AddMana(Word):
@@ -812,6 +809,8 @@ Effect = Annotated[
     Field(discriminator="effect"),
 ]
 """Any effect. A `static` effect that resolves, or stands in a player's `effects`, is in force for ever."""
+Effects = Annotated[tuple[Effect, ...], AfterValidator(bounded)]
+"""Effects in order, within the bounds of `MAX_DEPTH` and `MAX_VALUES`."""
 
 for _model in (
     ExtraTurn,

@@ -23,6 +23,8 @@ _NUMBER: Final = re.compile(r"-?\d+")
 _DIGITS: Final = 4_000
 MAX_LENGTH: Final = 200_000
 """Of a text, in characters; a longer one is refused."""
+MAX_SHOWN: Final = 60
+"""So many characters of a word are shown in an error."""
 
 
 # --- writing ---
@@ -35,6 +37,11 @@ def _name(name: object) -> str:
     text = str(name)
     bare = _BARE.fullmatch(text) and not _NUMBER.fullmatch(text) and text != "by"
     return text if bare else json.dumps(text, ensure_ascii=False)
+
+
+def _shown(word: str) -> str:
+    """A word of somebody else in an error, cut off if it is long."""
+    return repr(word if len(word) <= MAX_SHOWN else f"{word[:MAX_SHOWN]}...")
 
 
 def _names(names: Sequence[object], between: str = " ") -> str:
@@ -178,7 +185,7 @@ def _numbers(reader: _Reader) -> dict[str, int]:
 def _yes_or_no(reader: _Reader) -> bool:
     word = reader.name("yes or no")
     if word not in ("yes", "no"):
-        raise reader.error(f"yes or no has to stand here, not {word!r}")
+        raise reader.error(f"yes or no has to stand here, not {_shown(word)}")
     return word == "yes"
 
 
@@ -268,7 +275,7 @@ def from_text(text: str, *, player: str | None = None) -> Command:
 def _action(reader: _Reader) -> str:
     begin, action = reader.place, reader.name("an action")
     if action not in ACTIONS:
-        raise reader.error(f"no action {action!r}; {near(action, ACTIONS)}", begin)
+        raise reader.error(f"no action {_shown(action)}; {near(action, ACTIONS)}", begin)
     return action
 
 
@@ -280,9 +287,9 @@ def _key(reader: _Reader, action: str) -> str:
     may = f"; {action} may have {', '.join(others)}" if others else f"; {action} has no more to say"
     key = reader.name("key=value")
     if not reader.takes("="):
-        raise reader.error(f"key=value has to stand here, not {key!r}{may}", begin)
+        raise reader.error(f"key=value has to stand here, not {_shown(key)}{may}", begin)
     if key not in fields:
-        raise reader.error(f"{action} has no {key!r}{may}", begin)
+        raise reader.error(f"{action} has no {_shown(key)}{may}", begin)
     return key
 
 

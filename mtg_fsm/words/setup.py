@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from mtg_fsm.words.base import Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
+from mtg_fsm.words.base import MAX_PLAYERS, Flag, Natural, NewId, NewPlayerId, Number, PlayerId, Word, as_mapping
 from mtg_fsm.words.cards import CardSpec
-from mtg_fsm.words.effects import Effect, PermanentSpec, SchemeSpec
+from mtg_fsm.words.effects import Effects, PermanentSpec, SchemeSpec
 from mtg_fsm.words.units import DayNight
 
 Cards = Natural | tuple[NewId, ...]
@@ -34,7 +34,7 @@ class PlayerSpec(Word):
         description="An archenemy's scheme deck: how many schemes without abilities, or a list, the top one first.",
     )
     battlefield: tuple[PermanentSpec, ...] = Field(default=(), description="Permanents that the player controls.")
-    effects: tuple[Effect, ...] = Field(
+    effects: Effects = Field(
         default=(), description="In force from the start; abilities among them belong to the player."
     )
 
@@ -76,7 +76,7 @@ class GameSpec(Word):
         BeforeValidator(_variant),
     ] = "two_player"
     players: tuple[PlayerSpec, ...] = Field(
-        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
+        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), max_length=MAX_PLAYERS, description="All, in turn order."
     )
     cards: tuple[CardSpec, ...] = Field(
         default=(), description="What the cards of hands, libraries and graveyards are; others can do nothing."
@@ -167,12 +167,13 @@ class GameSpec(Word):
             *(permanent.id for permanent in permanents),
             *(scheme.id for deck in decks for scheme in deck),
         ]
-        for id_ in ids:
-            if ids.count(id_) > 1:
+        known = Counter(ids)
+        for id_, number in known.items():
+            if number > 1:
                 raise ValueError(f"the id {id_!r} is used more than once")
         for permanent in permanents:
             if permanent.owner is not None and permanent.owner not in players:
                 raise ValueError(f"permanent {permanent.id!r}: its owner has to be one of {', '.join(players)}")
-            if permanent.attached_to is not None and permanent.attached_to not in ids:
+            if permanent.attached_to is not None and permanent.attached_to not in known:
                 raise ValueError(f"permanent {permanent.id!r}: attached_to names {permanent.attached_to!r}, not there")
         return self

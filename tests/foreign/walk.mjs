@@ -2,6 +2,7 @@
 //
 // NAME.ways.json has `initial`, the state of each machine at first, `steps`, and `ways`, lists of numbers of steps. After
 // each step the states have to be those of the step, and the callbacks that were run have to be its callbacks, in order.
+// The last line says how many walks and steps there were, and how many walks were wrong.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -28,7 +29,7 @@ function faultOf(start, { initial, steps }, way) {
   return null;
 }
 
-let [walks, wrong] = [0, 0];
+let [walks, steps, wrong] = [0, 0, 0];
 for (const file of readdirSync(folder).filter((name) => name.endsWith(WAYS)).sort()) {
   const name = file.slice(0, -WAYS.length);
   const start = await load(readFileSync(join(folder, name + ending), "utf8"));
@@ -41,8 +42,9 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(WAYS)).sor
       fault = error.message;
     }
     walks += 1;
+    steps += way.length;
     if (fault && ++wrong <= SHOWN) console.log(`${name}${ending}: ${fault}`);
   }
 }
-console.log(`${format}: ${walks} walks, ${wrong} wrong`);
+console.log(`${walks} walks, ${steps} steps, ${wrong} wrong`);
 process.exitCode = walks && !wrong ? 0 : 1;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
+import subprocess  # nosec B404 # to run a renderer, without a shell
 import sysconfig
 import tempfile
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def render(dot: str, format: Format, *, by: Path | None = None, dpi: int | None 
         with tempfile.TemporaryFile() as document:  # no pipe, which the renderer could leave unread
             document.write(dot.encode())
             document.seek(0)
-            done = subprocess.run(
+            done = subprocess.run(  # nosec B603 # a renderer that is installed, without a shell
                 [executable, f"-T{format}", *([f"-Gdpi={dpi}"] if dpi else [])],
                 stdin=document,
                 capture_output=True,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
-from xml.etree import ElementTree
+from xml.etree import ElementTree  # nosec B405 # reads and makes documents of this package only
 
 from mtg_fsm.diagrams.graphviz.metrics import text_width
 from mtg_fsm.errors import RenderError
@@ -22,7 +22,7 @@ _FONTS: Final = {"F1": "Helvetica", "F2": "Helvetica-Bold"}
 
 def pdf_of(picture: bytes, title: str) -> bytes:
     """The picture as a PDF page of its size. Raises RenderError for a colour that is neither named nor `#rrggbb`."""
-    root = ElementTree.fromstring(picture)
+    root = ElementTree.fromstring(picture)  # nosec B314 # a picture that was drawn here
     width, height = (_numbers(root.get(side, ""))[0] for side in ("width", "height"))
     graph = next(root.iter(f"{_SVG}g"))
     x, y = _numbers(graph.get("transform", "").partition("translate")[2])
