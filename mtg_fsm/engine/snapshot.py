@@ -133,7 +133,7 @@ def _record(record: Any) -> dict[str, Any]:
 
 
 class _Saved(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 class SavedRegister(_Saved):

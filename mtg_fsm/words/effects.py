@@ -813,20 +813,6 @@ Effect = Annotated[
 ]
 """Any effect. A `static` effect that resolves, or stands in a player's `effects`, is in force for ever."""
 
-for _model in (
-    ExtraTurn,
-    ExtraPhases,
-    Ability,
-    Trigger,
-    DelayedTrigger,
-    Activated,
-    PermanentSpec,
-    SchemeSpec,
-    Create,
-    Become,
-):
-    _model.model_rebuild()
-
 
 def named_permanents(effect: Effect) -> list[str]:
     """Ids of the permanents on which an effect itself acts; for damage perhaps the id of a player."""

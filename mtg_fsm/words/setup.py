@@ -76,12 +76,14 @@ class GameSpec(Word):
         BeforeValidator(_variant),
     ] = "two_player"
     players: tuple[PlayerSpec, ...] = Field(
-        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), description="All, in turn order."
+        default=tuple(PlayerSpec.model_construct(id=player) for player in "AB"), description="All, in turn order."
     )
     cards: tuple[CardSpec, ...] = Field(
         default=(), description="What the cards of hands, libraries and graveyards are; others can do nothing."
     )
-    options: GameOptions = Field(default=GameOptions(), description="Of `free_for_all`; left out: one player defends.")
+    options: GameOptions = Field(
+        default=GameOptions.model_construct(), description="Of `free_for_all`; left out: one player defends."
+    )
     teams: tuple[tuple[PlayerId, ...], ...] = Field(
         default=(),
         description="Of `two_headed_giant` and `archenemy`, in turn order. Left out: the first half of the players "
@@ -167,12 +169,13 @@ class GameSpec(Word):
             *(permanent.id for permanent in permanents),
             *(scheme.id for deck in decks for scheme in deck),
         ]
-        for id_ in ids:
-            if ids.count(id_) > 1:
+        known = Counter(ids)
+        for id_, number in known.items():
+            if number > 1:
                 raise ValueError(f"the id {id_!r} is used more than once")
         for permanent in permanents:
             if permanent.owner is not None and permanent.owner not in players:
                 raise ValueError(f"permanent {permanent.id!r}: its owner has to be one of {', '.join(players)}")
-            if permanent.attached_to is not None and permanent.attached_to not in ids:
+            if permanent.attached_to is not None and permanent.attached_to not in known:
                 raise ValueError(f"permanent {permanent.id!r}: attached_to names {permanent.attached_to!r}, not there")
         return self
