@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
-from mtg_fsm.game.objects import STRICT, Belongings, Permanent
+from mtg_fsm.game.objects import Belongings, Permanent
 from mtg_fsm.game.schemes import FaceUp
+from mtg_fsm.game.traits import index_of
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import SchemeSpec
 
@@ -25,7 +27,7 @@ VERSION: Final = 1
 class SavedGame(BaseModel):
     """The reference game as it is saved."""
 
-    model_config = STRICT
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
     version: int
     cards: tuple[CardSpec, ...] = ()
@@ -79,6 +81,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     taken["cards"] = Catalogue(saved.cards)
     taken["belongings"] = {owner.player: owner for owner in saved.belongings}
     taken["battlefield"] = {permanent.id: permanent for permanent in saved.battlefield}
+    taken["traits"] = index_of(saved.battlefield)
     for name, value in taken.items():
         game.journal.set(game, name, value)
 
@@ -95,10 +98,7 @@ def _refuse_contradictions(saved: SavedGame) -> None:
     permanents = [permanent.id for permanent in saved.battlefield]
     if saved.version != VERSION:
         raise SnapshotError(f"version: {saved.version} is not known; this release reads {VERSION}")
-    for where, names in (("belongings", players), ("battlefield", permanents)):
-        for name in names:
-            if names.count(name) > 1:
-                raise SnapshotError(f"{where}: {name!r} is there more than once")
+    _refuse_duplicates(saved, players, permanents)
     for player, head in saved.shared_life.items():
         for name in (player, head):
             if name not in players:
@@ -112,6 +112,15 @@ def _refuse_contradictions(saved: SavedGame) -> None:
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
     _refuse_impossible_combat(saved, players, permanents)
+
+
+def _refuse_duplicates(saved: SavedGame, players: list[str], permanents: list[str]) -> None:
+    for where, names in (("belongings", players), ("battlefield", permanents)):
+        for name, number in Counter(names).items():
+            if number > 1:
+                raise SnapshotError(f"{where}: {name!r} is there more than once")
+    if len({permanent.entered for permanent in saved.battlefield}) < len(permanents):
+        raise SnapshotError("battlefield: numbers of entering have to differ")
 
 
 def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:
