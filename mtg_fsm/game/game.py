@@ -186,14 +186,11 @@ class ReferenceGame:
         return saved.save(self)
 
     def comparable(self) -> Any:
-        """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
-        state = self.save()
-        del state["cards"]
-        for permanent in state["battlefield"]:
-            host, object_ = permanent.get("attached_to"), permanent.pop("attached_object", None)
-            permanent["attached"] = host is not None and self.object_of(host) == object_
-            del permanent["entered"]
-        return state
+        """All that `save` gives, but with the order of entering for its time and no numbers of objects.
+
+        Players and permanents are in it as digests, each of which is made anew only if its owner has changed.
+        """
+        return saved.comparable(self)
 
     def load(self, data: dict[str, Any]) -> None:
         """Takes over a saved state; SnapshotError, naming the field, if it is not one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.objects import Belongings, Permanent
 from mtg_fsm.game.schemes import FaceUp
-from mtg_fsm.game.traits import index_of
+from mtg_fsm.game.traits import found, index_of
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import SchemeSpec
 
@@ -51,12 +52,39 @@ def save(game: ReferenceGame) -> dict[str, Any]:
     return {
         "version": VERSION,
         "cards": game.cards.data,
+        "belongings": [owner.as_data() for owner in game.belongings.values()],
+        "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
+        **_rest(game),
+    }
+
+
+def comparable(game: ReferenceGame) -> dict[str, Any]:
+    """The state without the time of entering and the numbers of objects: the same again is the same state (104.4b)."""
+    known = game.journal.known
+    owners: tuple[Belongings | Permanent, ...] = (*game.belongings.values(), *game.battlefield.values())
+    game.journal.known = {owner: known.get(owner) or _digest(owner) for owner in owners}
+    attached = [game.battlefield[name] for name in found(game.traits, "attached", game.belongings)]
+    return {
+        "owners": " ".join(game.journal.known.values()),
+        "attached": [
+            [other.id, game.object_of(other.attached_to or "") == other.attached_object] for other in attached
+        ],
+        **_rest(game),
+    }
+
+
+def _digest(owner: Belongings | Permanent) -> str:
+    data = {name: value for name, value in owner.as_data().items() if name not in ("entered", "attached_object")}
+    return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _rest(game: ReferenceGame) -> dict[str, Any]:
+    """What does not stand with players and permanents."""
+    return {
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
         "scheme_decks": {player: [scheme.brief() for scheme in deck] for player, deck in game.scheme_decks.items()},
         "face_up": {name: [owner, scheme.brief()] for name, (owner, scheme) in game.face_up.items()},
-        "belongings": [owner.as_data() for owner in game.belongings.values()],
-        "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
         "blockers": {name: list(attackers) for name, attackers in game.blockers.items()},
         "assigned": [list(part) for part in game.assigned],
