@@ -37,6 +37,7 @@ from mtg_fsm.errors import (
     NotationError,
     ScenarioError,
     SetupError,
+    SimulationError,
     SnapshotError,
 )
 from mtg_fsm.game import BlankGame, ReferenceGame, new_game, restore
@@ -135,6 +136,7 @@ __all__ = [
     "ScenarioError",
     "Seat",
     "SetupError",
+    "SimulationError",
     "SnapshotError",
     "StackObject",
     "Stop",

@@ -31,7 +31,7 @@ from mtg_fsm.words.commands import AnyCommand
 
 PACKAGES: Final = (
     *("mtg_fsm", "mtg_fsm.diagrams", "mtg_fsm.machine", "mtg_fsm.scenario"),
-    *("mtg_fsm.telling", "mtg_fsm.testing", "mtg_fsm.cards", "mtg_fsm.rl"),
+    *("mtg_fsm.telling", "mtg_fsm.testing", "mtg_fsm.cards", "mtg_fsm.simulate", "mtg_fsm.rl"),
 )
 """Packages whose `__all__` the API reference lists; a name in several belongs to the first."""
 PACKAGE: Final = Path(str(mtg_fsm.__file__)).parent

@@ -14,6 +14,7 @@ import typer
 
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
 from mtg_fsm.cli.runs import Runs
+from mtg_fsm.cli.simulate import play_games
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.diagrams import (
     DETAILS,
@@ -458,3 +459,6 @@ def play(
 
     bots = _bots(bot or ())
     run_client(client(file, scenario=scenario, bots=bots, seed=seed, open_hands=open_hands, light=light))
+
+
+app.command(name="simulate", short_help="Play many games, and print who won.")(play_games)
