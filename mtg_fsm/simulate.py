@@ -33,19 +33,19 @@ from mtg_fsm.words.setup import GameSpec
 
 __all__ = [
     "Dealt",
+    "GamePolicy",
     "GameResult",
-    "Policy",
     "Progress",
     "Summary",
-    "first_legal",
+    "at_random",
+    "by_default",
     "play",
-    "random_legal",
     "seed_of",
     "simulate",
     "summarized",
 ]
 
-Policy = Callable[[Engine, str, random.Random], Command]
+GamePolicy = Callable[[Engine, str, random.Random], Command]
 """What a player answers who is asked; all that is random comes from the generator, so that the seed repeats it."""
 NewGame = Callable[[int], Engine]
 """What makes the game of a seed, not begun; for processes something that can be pickled, as a function of a module."""
@@ -87,13 +87,13 @@ class Summary(NamedTuple):
     events: int
 
 
-def random_legal(engine: Engine, player: str, rng: random.Random) -> Command:
+def at_random(engine: Engine, player: str, rng: random.Random) -> Command:
     """Anything legal but conceding, each as likely as the others."""
     listed = islice(engine.legal(player), FROM)
     return rng.choice([command for command in listed if not isinstance(command, Concede)])
 
 
-def first_legal(engine: Engine, player: str, _rng: random.Random) -> Command:
+def by_default(engine: Engine, player: str, _rng: random.Random) -> Command:
     """What happens by default: with priority a pass."""
     return next(engine.legal(player))
 
@@ -114,8 +114,8 @@ class _Plan:
     """What is played, and how long at most."""
 
     make_game: NewGame | GameSpec
-    policy: Policy
-    policies: Mapping[str, Policy]
+    policy: GamePolicy
+    policies: Mapping[str, GamePolicy]
     max_turns: int
     max_decisions: int
 
@@ -144,9 +144,9 @@ def seed_of(seed: int, number: int) -> int:
 def play(
     seed: int,
     game: NewGame | GameSpec | None = None,
-    policy: Policy = random_legal,
+    policy: GamePolicy = at_random,
     *,
-    policies: Mapping[str, Policy] | None = None,
+    policies: Mapping[str, GamePolicy] | None = None,
     number: int = 0,
     max_turns: int = 1_000,
     max_decisions: int = 100_000,
@@ -157,9 +157,9 @@ def play(
 
 def simulate(
     game: NewGame | GameSpec | None = None,
-    policy: Policy = random_legal,
+    policy: GamePolicy = at_random,
     *,
-    policies: Mapping[str, Policy] | None = None,
+    policies: Mapping[str, GamePolicy] | None = None,
     games: int,
     seed: int = 0,
     executor: Executor | None = None,
@@ -190,8 +190,8 @@ def simulate(
 
 def _plan(
     game: NewGame | GameSpec | None,
-    policy: Policy,
-    policies: Mapping[str, Policy] | None,
+    policy: GamePolicy,
+    policies: Mapping[str, GamePolicy] | None,
     max_turns: int,
     max_decisions: int,
 ) -> _Plan:

@@ -20,9 +20,9 @@ from mtg_fsm.cli.app import app
 from mtg_fsm.simulate import (
     Dealt,
     GameResult,
-    first_legal,
+    at_random,
+    by_default,
     play,
-    random_legal,
     seed_of,
     simulate,
     summarized,
@@ -59,7 +59,7 @@ def fails_late(engine: Engine, player: str, rng: random.Random) -> Command:
     """Plays on at random, but fails in turn 3 of some games."""
     if engine.position.turn == 3 and rng.random() < 0.2:
         raise ZeroDivisionError("no answer")
-    return random_legal(engine, player, rng)
+    return at_random(engine, player, rng)
 
 
 def _alone() -> list[GameResult]:
@@ -93,21 +93,21 @@ def test_decks_are_shuffled_by_the_seed_of_the_game() -> None:
     """Left out, the sample decks play; the games of two seeds are dealt differently, those of one alike."""
     hands = [Dealt()(seed).snapshot()["game"]["belongings"][0]["hand"] for seed in (1, 1, 2)]
     assert hands[0] == hands[1] != hands[2]
-    assert next(simulate(games=1, seed=3, policy=first_legal)) == play(seed_of(3, 0), policy=first_legal)
+    assert next(simulate(games=1, seed=3, policy=by_default)) == play(seed_of(3, 0), policy=by_default)
 
 
 def test_players_may_have_policies_of_their_own() -> None:
     """Who always passes loses to one who attacks at random, whichever of the two that is."""
     for passive, winner in (("A", "B"), ("B", "A")):
-        results = list(simulate(SKIRMISH, games=6, policies={passive: first_legal}))
+        results = list(simulate(SKIRMISH, games=6, policies={passive: by_default}))
         assert {result.winners for result in results} == {(winner,)}
 
 
 def test_a_game_that_goes_on_for_ever_is_broken_off() -> None:
     """Nobody wins, no rule ended it, and it is no draw."""
-    (result,) = simulate(blank, first_legal, games=1, max_turns=4)
+    (result,) = simulate(blank, by_default, games=1, max_turns=4)
     assert (result.turns, result.rule, result.winners, result.drawn) == (5, None, (), False)
-    (result,) = simulate(blank, first_legal, games=1, max_decisions=7)
+    (result,) = simulate(blank, by_default, games=1, max_decisions=7)
     assert result.decisions == 7
 
 
@@ -165,9 +165,9 @@ def test_progress_is_told_after_each_game() -> None:
     def tell(done: int, games: int) -> None:
         told.append((done, games))
 
-    results = list(simulate(blank, first_legal, games=4, max_turns=1, progress=tell))
+    results = list(simulate(blank, by_default, games=4, max_turns=1, progress=tell))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    assert results == list(simulate(blank, first_legal, games=4, max_turns=1, progress=True))
+    assert results == list(simulate(blank, by_default, games=4, max_turns=1, progress=True))
 
 
 def test_a_bar_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,7 +175,7 @@ def test_a_bar_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert len(list(simulate(blank, first_legal, games=3, max_turns=1, progress=True))) == 3
+    assert len(list(simulate(blank, by_default, games=3, max_turns=1, progress=True))) == 3
     shown = capsys.readouterr()
     assert "3/3" in shown.err
     assert shown.out == ""
@@ -198,7 +198,7 @@ def test_a_number_that_cannot_be_is_refused_at_once(keys: dict[str, int], messag
 def test_a_policy_of_nobody_is_refused() -> None:
     """The message names who there is."""
     with pytest.raises(SetupError, match="policies: there is no player 'C'; there are A, B"):
-        next(simulate(SKIRMISH, games=1, policies={"C": first_legal}))
+        next(simulate(SKIRMISH, games=1, policies={"C": by_default}))
 
 
 def test_results_are_summed_up() -> None:

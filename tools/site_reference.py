@@ -37,7 +37,7 @@ PACKAGES: Final = (
 PACKAGE: Final = Path(str(mtg_fsm.__file__)).parent
 FOREIGN: Final = frozenset(
     {
-        *("collections", "concurrent", "enum", "functools", "pathlib", "typing"),
+        *("collections", "concurrent", "enum", "functools", "pathlib", "random", "typing"),
         *("gymnasium", "numpy", "pettingzoo", "pydantic", "transitions"),
     }
 )
