@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 from statistics import quantiles
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from mtg_fsm.cards import Deck, deal
 from mtg_fsm.engine.engine import Engine
@@ -45,8 +45,15 @@ __all__ = [
     "summarized",
 ]
 
-GamePolicy = Callable[[Engine, str, random.Random], Command]
-"""What a player answers who is asked; all that is random comes from the generator, so that the seed repeats it."""
+
+class GamePolicy(Protocol):
+    """What a player answers who is asked; all that is random comes from the generator, so that the seed repeats it."""
+
+    def __call__(self, engine: Engine, player: str, rng: random.Random, /) -> Command:
+        """The answer of a player to the open decision."""
+        ...
+
+
 NewGame = Callable[[int], Engine]
 """What makes the game of a seed, not begun; for processes something that can be pickled, as a function of a module."""
 Progress = Callable[[int, int], None]

@@ -72,7 +72,10 @@ class PublicApiDirective(SphinxDirective):
         module = import_module(self.arguments[0])
         kinds: dict[str, list[str]] = {}
         for name in listed(module):
-            kinds.setdefault(_kind(getattr(module, name)), []).append(name)
+            value = getattr(module, name)
+            if inspect.isclass(value) and issubclass(value, BaseModel):
+                value.model_rebuild()  # what is not built yet has no signature
+            kinds.setdefault(_kind(value), []).append(name)
         start = self.parse_text_to_nodes(f".. py:module:: {module.__name__}\n")
         return [*start, *(self._section(kind, module, kinds[kind]) for kind in _KINDS if kind in kinds)]
 
