@@ -37,6 +37,7 @@ from mtg_fsm.errors import (
     NotationError,
     ScenarioError,
     SetupError,
+    SimulationError,
     SnapshotError,
 )
 from mtg_fsm.files import write
@@ -138,6 +139,7 @@ __all__ = [
     "ScenarioError",
     "Seat",
     "SetupError",
+    "SimulationError",
     "SnapshotError",
     "StackObject",
     "Stop",

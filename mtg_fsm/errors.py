@@ -44,6 +44,22 @@ class LogError(MtgFsmError, ValueError):
     """A log cannot be played again; the message names the line and the field."""
 
 
+class SimulationError(MtgFsmError, RuntimeError):
+    """A game of a simulation failed: its number and seed, why, and the log of it up to there."""
+
+    def __init__(self, number: int, seed: int, reason: str, log: Sequence[str] = ()) -> None:
+        again = "mtg_fsm.simulate.play plays it again by its seed"
+        super().__init__(f"game {number} (seed {seed}): {reason}; {again}")
+        self.number = number
+        self.seed = seed
+        self.reason = reason
+        self.log = tuple(log)
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[int, int, str, tuple[str, ...]]]:
+        """How it comes from another process."""
+        return type(self), (self.number, self.seed, self.reason, self.log)
+
+
 class NotationError(MtgFsmError, ValueError):
     """A text is no command; the message names the column or the field and what would be right."""
 

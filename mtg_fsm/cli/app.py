@@ -16,6 +16,7 @@ from mtg_fsm.cli.explore import count, explore
 from mtg_fsm.cli.output import error, print_json, print_table, print_trace
 from mtg_fsm.cli.rules import rules
 from mtg_fsm.cli.runs import Runs
+from mtg_fsm.cli.simulate import play_games
 from mtg_fsm.cli.tables import arc_tables, arcs_data, state_tables, states_data
 from mtg_fsm.diagrams import (
     DETAILS,
@@ -467,3 +468,4 @@ def play(
 
 app.command(short_help="Explore all states of the turn and check every step.")(explore)
 app.command(name="perft", short_help="Count the sequences of commands from a position.")(count)
+app.command(name="simulate", short_help="Play many games, and print who won.")(play_games)

@@ -57,7 +57,9 @@ class Decision(BaseModel):
     it is about one; of costs `cost` is what would be paid, and `optional` says that it may be declined (508.1g).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", json_schema_serialization_defaults_required=True, defer_build=True
+    )
 
     kind: str = Field(
         description="What is asked by the engine and the reference game; a game of one's own may ask more.",

@@ -90,6 +90,12 @@ def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> No
         engine.game.effect_changed(engine, touched)
 
 
+def given(engine: Engine, keyword: str) -> list[str]:
+    """Ids of permanents to which continuous effects give a keyword; under an id there may be a new object (400.7)."""
+    effects = (entry.effect for entry in engine.in_force.find(("gives", keyword)))
+    return [effect.modifies.permanent for effect in effects if isinstance(effect, Continuous) and effect.modifies]
+
+
 def end(engine: Engine, entry: InForce, rule: str) -> None:
     """Something in force ends; the game hears of it if it concerned a permanent."""
     engine.in_force = engine.in_force.without(entry.id)

@@ -46,7 +46,7 @@ class Register(NamedTuple):
     def having(self, entry: InForce) -> Register:
         """With one more entry."""
         index = dict(self.by_key)
-        for key in entry.keys:
+        for key in _keys(entry):
             index[key] = (*index.get(key, ()), entry.id)
         return self._replace(entries={**self.entries, entry.id: entry}, by_key=index)
 
@@ -63,7 +63,7 @@ class Register(NamedTuple):
         """With an entry found by other keys from now on, at its old place in time."""
         entry = self.entries[id_]._replace(keys=keys)
         index = dict(_unindexed(self.by_key, self.entries[id_]))
-        for key in keys:
+        for key in _keys(entry):
             index[key] = tuple(sorted((*index.get(key, ()), id_)))
         return self._replace(entries={**self.entries, id_: entry}, by_key=index)
 
@@ -87,9 +87,17 @@ class Register(NamedTuple):
         return self._replace(dormant=sources)
 
 
+def _keys(entry: InForce) -> tuple[Key, ...]:
+    """All keys of an entry: its own, and one for each keyword that it gives."""
+    effect = entry.effect
+    modifies = effect.modifies if isinstance(effect, Continuous) else None
+    given = dict.fromkeys(modifies.keywords) if modifies is not None else ()
+    return (*entry.keys, *(("gives", keyword) for keyword in given)) if given else entry.keys
+
+
 def _unindexed(index: Mapping[Key, tuple[int, ...]], entry: InForce) -> Mapping[Key, tuple[int, ...]]:
     changed = dict(index)
-    for key in entry.keys:
+    for key in _keys(entry):
         left = tuple(id_ for id_ in changed[key] if id_ != entry.id)
         if left:
             changed[key] = left

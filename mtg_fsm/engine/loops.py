@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.errors import EndlessLoopError
@@ -12,8 +13,12 @@ from mtg_fsm.words.effects import Ability
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
-    from mtg_fsm.engine.in_force import InForce
+    from mtg_fsm.engine.in_force import Bound, InForce
     from mtg_fsm.engine.stack import StackObject
+    from mtg_fsm.words.conditions import Condition
+
+_KEPT: Final = 256
+"""Of how many values what follows from them is kept; in a loop there are few."""
 
 
 def watch_for_loop(engine: Engine) -> None:
@@ -35,32 +40,67 @@ def watch_for_loop(engine: Engine) -> None:
 
 def _fingerprint(engine: Engine) -> int:
     """The state of the game without ids, as a number that is the same in every process."""
+    in_force = _in_force(_Same(engine.in_force.entries))
+    on_stack = (*engine.stack, *engine.waiting)
+    counted = in_force.counts_units or any(_counts_units(object_.condition) for object_ in on_stack)
+    bound = (*in_force.bound, *(object_.bound for object_ in on_stack if object_.bound))
     data = [
-        [_object(engine, object_) for object_ in (*engine.stack, *engine.waiting)],
-        [_entry(engine, entry) for entry in engine.in_force.entries.values()],
+        [_object(_Same(object_)) for object_ in on_stack],
+        in_force.digest,
+        [engine.still_meant(objects) for objects in bound],
         {player: [list(unit[:1]) for unit in pool] for player, pool in engine.pools.items()},
         engine.day_night,
         [unit.name for unit in (*engine.schedule.steps, *engine.schedule.phases, *engine.schedule.turns)],
-        engine.schedule.begun if _counts_units(engine) else {},
+        engine.schedule.begun if counted else {},
         engine.game.comparable(),
     ]
+    return int(_digest(data), 16)
+
+
+def _digest(data: object) -> str:
     text = json.dumps(data, sort_keys=True, default=str)
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "big")
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _counts_units(engine: Engine) -> bool:
-    """Whether an ability looks at how many units have begun; only then does that number make a state another one."""
-    conditions = [object_.condition for object_ in (*engine.stack, *engine.waiting)]
-    effects = (entry.effect for entry in engine.in_force.entries.values())
-    conditions += [effect.condition for effect in effects if isinstance(effect, Ability)]
-    return any(condition is not None and condition.begun_this_turn for condition in conditions)
+def _counts_units(condition: Condition | None) -> bool:
+    """Whether a condition looks at how many units have begun; only then does that number make a state another one."""
+    return condition is not None and bool(condition.begun_this_turn)
 
 
-def _object(engine: Engine, object_: StackObject) -> list[object]:
-    effects = [effect.model_dump_json() for effect in object_.effects]
-    same = object_._replace(id=0, effects=(), bound=())
-    return [*same, effects, engine.still_meant(object_.bound)]
+class _Same:
+    """A value of which nothing but itself is a copy: what follows from it is worked out once."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
 
 
-def _entry(engine: Engine, entry: InForce) -> list[object]:
-    return [*entry[1:5], entry.effect.model_dump_json(), engine.still_meant(entry.bound)]
+class _InForce(NamedTuple):
+    """Everything in force: a digest of it, the objects that it speaks of, and whether it looks at counts of units."""
+
+    digest: str
+    bound: tuple[Bound, ...]
+    counts_units: bool
+
+
+@lru_cache(_KEPT)
+def _in_force(entries: _Same) -> _InForce:
+    found: tuple[InForce, ...] = tuple(entries.value.values())
+    data = [[*entry[1:5], entry.effect.model_dump_json(), bool(entry.bound)] for entry in found]
+    conditions = [entry.effect.condition for entry in found if isinstance(entry.effect, Ability)]
+    bound = tuple(entry.bound for entry in found if entry.bound)
+    return _InForce(_digest(data), bound, any(map(_counts_units, conditions)))
+
+
+@lru_cache(_KEPT)
+def _object(object_: _Same) -> str:
+    found: StackObject = object_.value
+    effects = [effect.model_dump_json() for effect in found.effects]
+    return _digest([*found._replace(id=0, effects=(), bound=()), effects, bool(found.bound)])

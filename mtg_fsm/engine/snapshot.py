@@ -130,7 +130,7 @@ def _record(record: Any) -> dict[str, Any]:
 
 
 class _Saved(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 class SavedRegister(_Saved):

@@ -21,7 +21,7 @@ def possible_attackers(engine: Engine, game: ReferenceGame, player: str) -> tupl
     """508.1a, 508.1c: the player's creatures that may be chosen."""
     return tuple(
         permanent.id
-        for permanent in game.permanents_of_team(engine, player)
+        for permanent in game.having("creature", engine.team_of(player))
         if why_not_attacker(engine, game, player, permanent.id) is None
     )
 
@@ -56,9 +56,8 @@ def required_attackers(engine: Engine, game: ReferenceGame, player: str) -> tupl
     """506.6: the player's creatures under a requirement to attack, able or not."""
     return tuple(
         permanent.id
-        for permanent in game.permanents_of_team(engine, player)
-        if permanent.is_a("creature")
-        and (permanent.attacks_if_able or permanent.must_attack is not None or permanent.goaded_by is not None)
+        for permanent in game.having("creature", engine.team_of(player))
+        if permanent.attacks_if_able or permanent.must_attack is not None or permanent.goaded_by is not None
     )
 
 
@@ -106,17 +105,20 @@ def declarations(engine: Engine, game: ReferenceGame, player: str) -> Iterator[A
 
 def tap_attackers(engine: Engine, game: ReferenceGame, attackers: Mapping[str, str]) -> None:
     """508.1f, 702.20b: the chosen creatures tap, but for those with vigilance."""
-    chosen = (permanent for name, permanent in game.battlefield.items() if name in attackers)
-    tapping = [permanent.id for permanent in chosen if "vigilance" not in battlefield.keywords(engine, permanent)]
+    tapping = [
+        permanent.id
+        for permanent in game.in_order(attackers)
+        if "vigilance" not in battlefield.keywords(engine, permanent)
+    ]
     battlefield.tap(engine, game, tapping, "508.1f")
 
 
 def optional_attack_costs(game: ReferenceGame, attackers: Mapping[str, str]) -> dict[str, str]:
     """508.1g: the optional costs of chosen creatures, in game order."""
     return {
-        name: str(permanent.optional_attack_cost)
-        for name, permanent in game.battlefield.items()
-        if name in attackers and permanent.optional_attack_cost
+        permanent.id: str(permanent.optional_attack_cost)
+        for permanent in game.in_order(attackers)
+        if permanent.optional_attack_cost
     }
 
 
@@ -132,10 +134,11 @@ def become_attackers(
 
     What attacks something that left meanwhile attacks nothing.
     """
+    team = engine.team_of(player)
     still = {
         permanent.id: attackers[permanent.id]
-        for permanent in game.permanents_of_team(engine, player)
-        if permanent.id in attackers and combat.can_begin_fighting(game, permanent)
+        for permanent in game.in_order(attackers)
+        if permanent.controller in team and combat.can_begin_fighting(game, permanent)
     }
     if still:
         combat.begin_attacking(engine, game, still, "508.1k")

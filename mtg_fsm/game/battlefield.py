@@ -17,7 +17,7 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.engine.stack import StackObject
 from mtg_fsm.engine.triggers import Looker, Occurrence
-from mtg_fsm.game import combat, schemes
+from mtg_fsm.game import combat, schemes, traits
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
 
@@ -94,6 +94,7 @@ def facts(engine: Engine, game: ReferenceGame, name: str) -> Any:
 def add(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
     """Puts a permanent there with its abilities, without anything happening by that."""
     game.set(game, "battlefield", {**game.battlefield, permanent.id: permanent})
+    game.note_traits(permanent, (), traits.keys_of(permanent))
     game.check_again(permanent.id)
     if permanent.is_a("battle") and permanent.protector is None:
         game.set(permanent, "protector", _next_opponent(engine, permanent.controller))
@@ -128,9 +129,9 @@ def enter(
     """
     if player not in engine.in_game:
         return None
-    taken, number = {*game.battlefield, *engine.players, *schemes.names(game)}, 2
+    taken, number = {*engine.players, *schemes.names(game)}, 2
     new_id = spec.id
-    while new_id in taken:
+    while new_id in game.battlefield or new_id in taken:
         new_id, number = f"{spec.id}-{number}", number + 1
     permanent = Permanent.from_spec(spec, player, engine.position.turn, engine.next_id())
     permanent.id = new_id
@@ -174,6 +175,7 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
     battlefield = dict(game.battlefield)
     del battlefield[permanent.id]
     game.set(game, "battlefield", battlefield)
+    game.note_traits(permanent, traits.keys_of(permanent), ())
     engine.unregister_abilities(permanent.id)
     engine.in_force = engine.in_force.sleeping(engine.in_force.dormant - {permanent.id})
     for key in (("gone", permanent.id), ("leaves", permanent.id)):
@@ -182,9 +184,14 @@ def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> Non
         for entry in engine.in_force.find_all(key):
             keys = tuple(other for other in entry.keys if other != key)
             engine.in_force = engine.in_force.rekeyed(entry.id, keys)
-    for other in game.battlefield.values():
-        if other.attached_to == permanent.id:
-            game.check_again(other.id)
+    check_attached(game, permanent.id)
+
+
+def check_attached(game: ReferenceGame, host: str) -> None:
+    """State-based actions have to look at all that is attached to a permanent or player (704.5m, 704.5n)."""
+    for name in traits.found(game.traits, "attached", game.belongings):
+        if game.battlefield[name].attached_to == host:
+            game.check_again(name)
 
 
 def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
@@ -197,9 +204,7 @@ def remove_all_of(engine: Engine, game: ReferenceGame, player: str) -> None:
     for entry in tuple(engine.in_force.entries.values()):
         if isinstance(entry.effect, GainControl) and (entry.effect.player or entry.controller) == player:
             durations.end(engine, entry, "800.4a")
-    for permanent in game.battlefield.values():
-        if permanent.attached_to == player:
-            game.check_again(permanent.id)
+    check_attached(game, player)
     game.set(game, "assigned", tuple(part for part in game.assigned if part[0] in game.battlefield))
 
 

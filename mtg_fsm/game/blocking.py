@@ -21,7 +21,7 @@ def possible_blockers(engine: Engine, game: ReferenceGame, player: str) -> tuple
     """509.1a, 509.1b: the player's creatures that may be chosen."""
     return tuple(
         permanent.id
-        for permanent in game.permanents_of_team(engine, player)
+        for permanent in game.having("creature", engine.team_of(player))
         if why_not_blocker(engine, game, player, permanent.id) is None
     )
 

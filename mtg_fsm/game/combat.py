@@ -52,9 +52,9 @@ def attackable(engine: Engine, game: ReferenceGame) -> dict[str, str]:
     players = [player for player in engine.defending_players() if game.can_attack(engine, attacking, player)]
     found = {player: player for player in players}
     for kind in ("planeswalker", "battle"):
-        for permanent in game.battlefield.values():
+        for permanent in game.having(kind):
             player = _defends(permanent, kind)
-            if permanent.phased_out is None and player in players and permanent.id not in found:
+            if player in players and permanent.id not in found:
                 found[permanent.id] = player
     return found
 

@@ -243,9 +243,7 @@ def _set(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, 
 def _set_lower(_engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:
     """Types and subtypes are in lower case; what is attached may have to come off (704.5n)."""
     game.set(permanent, name, tuple(dict.fromkeys(part.lower() for part in value)))
-    for other in game.battlefield.values():
-        if other.attached_to == permanent.id:
-            game.check_again(other.id)
+    battlefield.check_attached(game, permanent.id)
 
 
 def _set_attached_to(_engine: Engine, game: ReferenceGame, permanent: Permanent, _name: str, value: Any) -> None:

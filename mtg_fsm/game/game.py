@@ -26,6 +26,7 @@ from mtg_fsm.game import (
     saved,
     schemes,
     state_based_actions,
+    traits,
 )
 from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
@@ -66,11 +67,14 @@ class ReferenceGame:
         "scheme_decks",
         "shared_life",
         "to_check",
+        "traits",
     )
 
     cards: Catalogue
     """What cards are; never changes."""
     battlefield: Mapping[str, Permanent]
+    traits: traits.Index
+    """Which permanents have what is asked for; follows from the battlefield."""
     belongings: Mapping[str, Belongings]
     attackers: Mapping[str, Attacking]
     """Attacking creatures, and what and how each attacks."""
@@ -113,6 +117,7 @@ class ReferenceGame:
         self.journal = Journal()
         self.free_casting = free_casting
         self.battlefield = {}
+        self.traits = {}
         self.belongings = {player.id: _belongings(player) for player in players}
         self.attackers = {}
         self.blockers = {}
@@ -125,9 +130,26 @@ class ReferenceGame:
 
     def set(self, owner: Any, attribute: str, value: Any) -> None:
         """Changes an attribute through the journal; a permanent or player that changed is looked at by 704."""
-        self.journal.set(owner, attribute, value)
-        if isinstance(owner, (Permanent, Belongings)):
-            self.check_again(owner.id if isinstance(owner, Permanent) else owner.player)
+        if isinstance(owner, Permanent):
+            self._set_of_permanent(owner, attribute, value)
+        else:
+            self.journal.set(owner, attribute, value)
+            if isinstance(owner, Belongings):
+                self.check_again(owner.player)
+
+    def _set_of_permanent(self, permanent: Permanent, attribute: str, value: Any) -> None:
+        decided = traits.DECIDED_BY.get(attribute, ()) if permanent.id in self.battlefield else ()
+        before = traits.keys_of(permanent, decided)
+        self.journal.set(permanent, attribute, value)
+        self.note_traits(permanent, before, traits.keys_of(permanent, decided))
+        self.check_again(permanent.id)
+
+    def note_traits(
+        self, permanent: Permanent, before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]
+    ) -> None:
+        """A permanent is found under other keys of the index of traits than before."""
+        if before != after:
+            self.journal.set(self, "traits", traits.changed(self.traits, permanent, before, after))
 
     def check_again(self, name: str) -> None:
         """State-based actions have to look at this permanent or player in their next check."""
@@ -168,14 +190,11 @@ class ReferenceGame:
         return saved.save(self)
 
     def comparable(self) -> Any:
-        """All that `save` gives, but with the order of entering for its time and no numbers of objects."""
-        state = self.save()
-        del state["cards"], state["left_combat"]
-        for permanent in state["battlefield"]:
-            host, object_ = permanent.get("attached_to"), permanent.pop("attached_object", None)
-            permanent["attached"] = host is not None and self.object_of(host) == object_
-            del permanent["entered"]
-        return state
+        """All that `save` gives, but with the order of entering for its time and no numbers of objects.
+
+        Players and permanents are in it as digests, each of which is made anew only if its owner has changed.
+        """
+        return saved.comparable(self)
 
     def load(self, data: dict[str, Any]) -> None:
         """Takes over a saved state; SnapshotError, naming the field, if it is not one."""
@@ -208,22 +227,15 @@ class ReferenceGame:
         found = self.battlefield.get(permanent)
         return found if found is not None and found.phased_out is None else None
 
-    def permanents_of(self, player: str) -> list[Permanent]:
-        """A player's phased-in permanents, by time of entering."""
-        return [
-            permanent
-            for permanent in self.battlefield.values()
-            if permanent.controller == player and permanent.phased_out is None
-        ]
+    def having(self, trait: str, players: Iterable[str] | None = None) -> list[Permanent]:
+        """Phased-in permanents of these players, or of all, that have a trait, by time of entering."""
+        named = traits.found(self.traits, trait, self.belongings if players is None else players)
+        return [permanent for name in named if (permanent := self.battlefield[name]).phased_out is None]
 
-    def permanents_of_team(self, engine: Engine, player: str) -> list[Permanent]:
-        """The phased-in permanents of a player and of all teammates, by time of entering."""
-        team = engine.team_of(player)
-        return [
-            permanent
-            for permanent in self.battlefield.values()
-            if permanent.controller in team and permanent.phased_out is None
-        ]
+    def in_order(self, names: Iterable[str]) -> list[Permanent]:
+        """Those of these permanents that are on the battlefield and phased in, by time of entering."""
+        found = (permanent for name in names if (permanent := self.present(name)) is not None)
+        return sorted(found, key=lambda permanent: permanent.entered)
 
     def life_of(self, player: str) -> Belongings:
         """810.4: where the life total of a player stands: with teams that share it, that of the team."""
@@ -278,7 +290,7 @@ class ReferenceGame:
         ]
         abilities: list[Command] = [
             Activate(player=player, source=permanent.id, name=ability.name, mana_ability=_adds_mana(ability))
-            for permanent in self.permanents_of(player)
+            for permanent in self.having("activated", (player,))
             for ability in permanent.abilities
             if isinstance(ability, Activated)
         ]
@@ -477,9 +489,7 @@ class ReferenceGame:
         for entry, rules in engine.statics("dont_untap", (player,)):
             every = rules.dont_untap == "all"
             held |= set(self.battlefield if every else engine.meant(entry, rules.dont_untap or ()))
-        tapped = tuple(
-            permanent.id for permanent in self.permanents_of(player) if permanent.tapped and permanent.id not in held
-        )
+        tapped = tuple(permanent.id for permanent in self.having("tapped", (player,)) if permanent.id not in held)
         return UntapChoice(tapped, engine.limit("untap_at_most", player))
 
     def untap(self, engine: Engine, player: str, permanents: Sequence[str]) -> None:
@@ -517,7 +527,7 @@ class ReferenceGame:
         return bool(self._sagas(player))
 
     def _sagas(self, player: str) -> list[Permanent]:
-        return [saga for saga in self.permanents_of(player) if saga.is_a("saga") and saga.chapters]
+        return [saga for saga in self.having("saga", (player,)) if saga.chapters]
 
     def add_lore_counters(self, engine: Engine, player: str) -> None:
         """505.4, 714.3b: one on each."""
@@ -526,7 +536,7 @@ class ReferenceGame:
 
     def controls_attraction(self, engine: Engine, player: str) -> bool:
         """505.5."""
-        return any(permanent.is_a("attraction") for permanent in self.permanents_of(player))
+        return bool(self.having("attraction", (player,)))
 
     def visit_attractions(self, engine: Engine, player: str, roll: int) -> None:
         """505.5: the reference game's Attractions have no visit abilities, so a roll has no further result."""
@@ -634,10 +644,9 @@ class ReferenceGame:
 
     def remove_damage(self, engine: Engine) -> None:
         """514.2: from all permanents, phased-out ones included."""
-        for permanent in self.battlefield.values():
-            if permanent.damage or permanent.deathtouched:
-                self.set(permanent, "damage", 0)
-                self.set(permanent, "deathtouched", False)
+        for name in traits.found(self.traits, "damaged", self.belongings):
+            self.set(self.battlefield[name], "damage", 0)
+            self.set(self.battlefield[name], "deathtouched", False)
 
     def state_based_actions(self, engine: Engine) -> bool:
         """704.3."""

@@ -8,15 +8,21 @@ from typing import Any
 class Journal:
     """Every change of an attribute goes through `set`; values are immutable or copied on change."""
 
-    __slots__ = ("_entries",)
+    __slots__ = ("_entries", "known")
+
+    known: dict[Any, str]
+    """What was worked out about owners of attributes; of one that changes it is forgotten."""
 
     def __init__(self) -> None:
         self._entries: list[tuple[Any, str, Any]] = []
+        self.known = {}
 
     def set(self, owner: Any, attribute: str, value: Any) -> None:
         """Sets an attribute and notes its old value."""
         self._entries.append((owner, attribute, getattr(owner, attribute)))
         setattr(owner, attribute, value)
+        if self.known:
+            self.known.pop(owner, None)
 
     def mark(self) -> int:
         """A point to come back to: the number of changes so far."""
@@ -27,6 +33,7 @@ class Journal:
         while len(self._entries) > mark:
             owner, attribute, value = self._entries.pop()
             setattr(owner, attribute, value)
+            self.known.pop(owner, None)
 
     def return_to(self, mark: int) -> None:
         """The same as a change that can be taken back, too: later marks stay good."""

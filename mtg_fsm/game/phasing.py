@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mtg_fsm.engine import durations
 from mtg_fsm.engine.events import PhasedIn, PhasedOut
 from mtg_fsm.engine.triggers import Occurrence
-from mtg_fsm.game import battlefield, combat
+from mtg_fsm.game import battlefield, combat, traits
 from mtg_fsm.game.objects import Permanent
 
 if TYPE_CHECKING:
@@ -21,12 +21,15 @@ def untap_step(engine: Engine, game: ReferenceGame, player: str) -> None:
 
     What phased out along with something else comes back with it and not by itself (702.26g).
     """
+    named = [permanent.id for permanent in game.having("phasing", (player,))]
     out = [
-        permanent for permanent in game.permanents_of(player) if "phasing" in battlefield.keywords(engine, permanent)
+        permanent
+        for permanent in game.in_order(dict.fromkeys((*named, *durations.given(engine, "phasing"))))
+        if permanent.controller == player and "phasing" in battlefield.keywords(engine, permanent)
     ]
     back = [
         permanent
-        for permanent in game.battlefield.values()
+        for permanent in map(game.battlefield.__getitem__, traits.found(game.traits, "phased_out", game.belongings))
         if permanent.phased_out == player and permanent.phased_with is None
     ]
     phase_out(engine, game, out, "502.1")
@@ -39,8 +42,8 @@ def _with_attachments(game: ReferenceGame, permanents: Sequence[Permanent]) -> l
     hosts = [permanent.id for permanent in permanents]
     while hosts:
         host = hosts.pop(0)
-        for other in game.battlefield.values():
-            if other.attached_to == host and other.is_attachment and other.phased_out is None:
+        for other in game.having("attached"):
+            if other.attached_to == host and other.is_attachment:
                 if other.id not in going:
                     hosts.append(other.id)
                 going[other.id] = (other, host)
@@ -75,7 +78,8 @@ def phase_in(engine: Engine, game: ReferenceGame, permanents: Sequence[Permanent
         return
     coming = list({permanent.id: permanent for permanent in direct}.values())
     for permanent in coming:
-        coming += [other for other in game.battlefield.values() if other.phased_with == permanent.id]
+        others = map(game.battlefield.__getitem__, traits.found(game.traits, "phased_out", game.belongings))
+        coming += [other for other in others if other.phased_with == permanent.id]
     for permanent in coming:
         game.set(permanent, "phased_out", None)
         game.set(permanent, "phased_with", None)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
-from mtg_fsm.game.objects import STRICT, Belongings, Permanent
+from mtg_fsm.game.objects import Belongings, Permanent
 from mtg_fsm.game.schemes import FaceUp
+from mtg_fsm.game.traits import found, index_of
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.effects import SchemeSpec
 
@@ -26,7 +28,7 @@ VERSION: Final = 1
 class SavedGame(BaseModel):
     """The reference game as it is saved."""
 
-    model_config = STRICT
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
     version: int
     cards: tuple[CardSpec, ...] = ()
@@ -51,15 +53,42 @@ def save(game: ReferenceGame) -> dict[str, Any]:
     return {
         "version": VERSION,
         "cards": game.cards.data,
+        "belongings": [owner.as_data() for owner in game.belongings.values()],
+        "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
+        "left_combat": {name: list(left) for name, left in game.left_combat.items()},
+        **_rest(game),
+    }
+
+
+def comparable(game: ReferenceGame) -> dict[str, Any]:
+    """The state without the time of entering and the numbers of objects: the same again is the same state (104.4b)."""
+    known = game.journal.known
+    owners: tuple[Belongings | Permanent, ...] = (*game.belongings.values(), *game.battlefield.values())
+    game.journal.known = {owner: known.get(owner) or _digest(owner) for owner in owners}
+    attached = [game.battlefield[name] for name in found(game.traits, "attached", game.belongings)]
+    return {
+        "owners": " ".join(game.journal.known.values()),
+        "attached": [
+            [other.id, game.object_of(other.attached_to or "") == other.attached_object] for other in attached
+        ],
+        **_rest(game),
+    }
+
+
+def _digest(owner: Belongings | Permanent) -> str:
+    data = {name: value for name, value in owner.as_data().items() if name not in ("entered", "attached_object")}
+    return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _rest(game: ReferenceGame) -> dict[str, Any]:
+    """What does not stand with players and permanents."""
+    return {
         "free_casting": game.free_casting,
         "shared_life": dict(game.shared_life),
         "scheme_decks": {player: [scheme.brief() for scheme in deck] for player, deck in game.scheme_decks.items()},
         "face_up": {name: [owner, scheme.brief()] for name, (owner, scheme) in game.face_up.items()},
-        "belongings": [owner.as_data() for owner in game.belongings.values()],
-        "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "attackers": {name: list(attack) for name, attack in game.attackers.items()},
         "blockers": {name: list(attackers) for name, attackers in game.blockers.items()},
-        "left_combat": {name: list(left) for name, left in game.left_combat.items()},
         "assigned": [list(part) for part in game.assigned],
         "limbo": list(game.limbo),
         "to_check": sorted(game.to_check),
@@ -82,6 +111,7 @@ def load(game: ReferenceGame, data: Mapping[str, Any]) -> None:
     taken["cards"] = Catalogue(saved.cards)
     taken["belongings"] = {owner.player: owner for owner in saved.belongings}
     taken["battlefield"] = {permanent.id: permanent for permanent in saved.battlefield}
+    taken["traits"] = index_of(saved.battlefield)
     for name, value in taken.items():
         game.journal.set(game, name, value)
 
@@ -98,10 +128,7 @@ def _refuse_contradictions(saved: SavedGame) -> None:
     permanents = [permanent.id for permanent in saved.battlefield]
     if saved.version != VERSION:
         raise SnapshotError(f"version: {saved.version} is not known; this release reads {VERSION}")
-    for where, names in (("belongings", players), ("battlefield", permanents)):
-        for name, number in Counter(names).items():
-            if number > 1:
-                raise SnapshotError(f"{where}: {name!r} is there more than once")
+    _refuse_duplicates(saved, players, permanents)
     for player, head in saved.shared_life.items():
         for name in (player, head):
             if name not in players:
@@ -115,6 +142,15 @@ def _refuse_contradictions(saved: SavedGame) -> None:
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
     _refuse_impossible_combat(saved, {*players}, {*permanents})
+
+
+def _refuse_duplicates(saved: SavedGame, players: list[str], permanents: list[str]) -> None:
+    for where, names in (("belongings", players), ("battlefield", permanents)):
+        for name, number in Counter(names).items():
+            if number > 1:
+                raise SnapshotError(f"{where}: {name!r} is there more than once")
+    if len({permanent.entered for permanent in saved.battlefield}) < len(permanents):
+        raise SnapshotError("battlefield: numbers of entering have to differ")
 
 
 def _refuse_impossible_schemes(saved: SavedGame, players: list[str]) -> None:

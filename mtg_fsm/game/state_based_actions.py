@@ -9,7 +9,7 @@ from mtg_fsm.engine import durations
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import ProtectorChosen, StateBasedAction
-from mtg_fsm.game import battlefield, combat, schemes
+from mtg_fsm.game import battlefield, combat, schemes, traits
 from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
 from mtg_fsm.words.effects import Regenerate
 
@@ -177,16 +177,16 @@ def perform(engine: Engine, game: ReferenceGame) -> bool:
     turning = schemes.done_with(engine, game) if game.face_up else ()
     if not game.to_check and not game.limbo and not turning:
         return False
-    checked = [permanent for name in game.battlefield if name in game.to_check and (permanent := game.present(name))]
-    if checked and (_asks_for_legend(engine, game) or _asks_for_protector(engine, game)):
+    checked = game.in_order(game.to_check)
+    if checked and (_asks_for_legend(engine, game) or _asks_for_protector(engine, game, checked)):
         return False
     doomed = _other_legends(engine, game) if checked else []
     found = [(check, one) for check in CHECKS for one in checked if check.applies(engine, game, one)] if checked else []
     losing = dict(_losers(engine, game))
     tokens = game.limbo
-    for permanent in (game.battlefield[name] for name in sorted(game.to_check) if name in game.battlefield):
-        if permanent.deathtouched:
-            game.journal.set(permanent, "deathtouched", False)
+    for name in traits.found(game.traits, "damaged", game.belongings):
+        if name in game.to_check and game.battlefield[name].deathtouched:
+            game.set(game.battlefield[name], "deathtouched", False)
     decided = game.decided
     if decided:
         game.journal.set(game, "decided", {})
@@ -282,7 +282,7 @@ def _legends(engine: Engine, game: ReferenceGame) -> list[tuple[str, list[Perman
         return []
     groups: dict[tuple[str, str], list[Permanent]] = {}
     for player in engine.apnap():
-        for permanent in game.permanents_of(player):
+        for permanent in game.having("legendary", (player,)):
             if permanent.legendary:
                 name = permanent.legendary if isinstance(permanent.legendary, str) else f"legend of {player}"
                 groups.setdefault((player, name), []).append(permanent)
@@ -321,13 +321,13 @@ def _protectors(engine: Engine, permanent: Permanent) -> tuple[str, ...]:
     return tuple(player for player in order if player not in allies or not permanent.is_a("siege"))
 
 
-def _asks_for_protector(engine: Engine, game: ReferenceGame) -> bool:
+def _asks_for_protector(engine: Engine, game: ReferenceGame, checked: list[Permanent]) -> bool:
     """704.5w, 704.5x: whether a player is asked who protects a battle."""
     battles = (
         (check.rule, permanent)
         for player in engine.apnap()
-        for permanent in game.permanents_of(player)
-        if permanent.id in game.to_check
+        for permanent in checked
+        if permanent.controller == player
         for check in CHECKS
         if check.result == "protector" and check.applies(engine, game, permanent)
     )

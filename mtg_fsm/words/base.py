@@ -40,7 +40,7 @@ def _require_tags(schema: dict[str, Any]) -> None:
 class Word(BaseModel):
     """A model of the scenario format: immutable, and any key that it does not know is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_require_tags)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_require_tags, defer_build=True)
 
     def brief(self) -> dict[str, Any]:
         """Plain JSON data from which an equal model is made: what is not as usual, and what says which model it is."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from mtg_fsm.words.base import Amount, CardId, Cost, Flag, Name, Number, PermanentId, PlayerId, Word
 from mtg_fsm.words.effects import Effects
@@ -206,7 +206,7 @@ Command = Annotated[
     Field(discriminator="action"),
 ]
 
-COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
+COMMANDS: TypeAdapter[Command] = TypeAdapter(Command, config=ConfigDict(defer_build=True))
 """Parses and writes commands as JSON."""
 
 MODELS: Final[dict[str, type[AnyCommand]]] = {

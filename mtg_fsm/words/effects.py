@@ -812,20 +812,6 @@ Effect = Annotated[
 Effects = Annotated[tuple[Effect, ...], AfterValidator(bounded)]
 """Effects in order, within the bounds of `MAX_DEPTH` and `MAX_VALUES`."""
 
-for _model in (
-    ExtraTurn,
-    ExtraPhases,
-    Ability,
-    Trigger,
-    DelayedTrigger,
-    Activated,
-    PermanentSpec,
-    SchemeSpec,
-    Create,
-    Become,
-):
-    _model.model_rebuild()
-
 
 def named_permanents(effect: Effect) -> list[str]:
     """Ids of the permanents on which an effect itself acts; for damage perhaps the id of a player."""

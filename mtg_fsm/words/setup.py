@@ -76,12 +76,16 @@ class GameSpec(Word):
         BeforeValidator(_variant),
     ] = "two_player"
     players: tuple[PlayerSpec, ...] = Field(
-        default=(PlayerSpec(id="A"), PlayerSpec(id="B")), max_length=MAX_PLAYERS, description="All, in turn order."
+        default=tuple(PlayerSpec.model_construct(id=player) for player in "AB"),
+        max_length=MAX_PLAYERS,
+        description="All, in turn order.",
     )
     cards: tuple[CardSpec, ...] = Field(
         default=(), description="What the cards of hands, libraries and graveyards are; others can do nothing."
     )
-    options: GameOptions = Field(default=GameOptions(), description="Of `free_for_all`; left out: one player defends.")
+    options: GameOptions = Field(
+        default=GameOptions.model_construct(), description="Of `free_for_all`; left out: one player defends."
+    )
     teams: tuple[tuple[PlayerId, ...], ...] = Field(
         default=(),
         description="Of `two_headed_giant` and `archenemy`, in turn order. Left out: the first half of the players "
