@@ -63,7 +63,7 @@ def test_recorded_explorations_are_whole_and_name_their_command(file: Path) -> N
 
 
 def test_every_arc_of_turn_and_priority_is_taken_in_a_recorded_exploration() -> None:
-    """Left are those that only what the scope leaves out could take."""
+    """Left are those that only what the scope leaves out could take, or a bound that is named."""
     taken = {
         (machine, arc)
         for file in EXPLORATIONS.all()
@@ -76,7 +76,7 @@ def test_every_arc_of_turn_and_priority_is_taken_in_a_recorded_exploration() -> 
         for untaken in json.loads(file.read_text(encoding="utf-8"))["found"]["untaken"]
         if (machine := untaken["machine"]) in ("turn", "priority") and (machine, untaken["arc"]) not in taken
     }
-    assert {why for _, _, why in left} <= OUT_OF_SCOPE
+    assert {why for _, _, why in left} <= OUT_OF_SCOPE | NEEDS_MORE
 
 
 OUT_OF_SCOPE: Final = {
@@ -85,6 +85,8 @@ OUT_OF_SCOPE: Final = {
     "nothing in the scope ends a turn or a combat phase as it begins (`then`)",
     "no state-based action applies in the scope",
 }
+NEEDS_MORE: Final = {"skips, together, units: two skips of one phase, by different names, are needed"}
+"""What larger bounds than those of the recorded explorations would take."""
 
 
 @contextmanager
