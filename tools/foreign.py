@@ -111,7 +111,7 @@ def plays() -> Iterator[Play]:
         yield from (partial(_scenario, scenario) for scenario in load(file))
     for table in TABLES:
         for seed in SEEDS:
-            trial = Trial(partial(random_table, *table), seed=seed)
+            trial = Trial(partial(random_table, *table), seed=seed, turns=3)
             yield partial(_commands, table, [command for command, _ in trial.played])
 
 

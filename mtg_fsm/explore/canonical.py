@@ -83,6 +83,8 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         "scheme_decks": _NO_CHANGE,
         "face_up": _NO_CHANGE,
         "journal": "how to go back",
+        "traits": "follows from the battlefield",
+        "left_combat": "is for effects about the defending player of what has left combat (508.5), and there are none",
     },
     Belongings: {
         "life": "sinks by at most one for each creature and combat, and never near to nothing",
@@ -191,7 +193,7 @@ class _Reader:
 
     def plain(self, value: Any) -> Any:
         """A value without ids and with players named by their seats; collections without an order are sorted."""
-        return _reader_of(type(cast("object", value)))(self, value)
+        return _reader_of(cast("Any", type(value)))(self, value)
 
     def record(self, kind: type, value: Any) -> tuple[Any, ...]:
         """What counts of a record."""
