@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench bench-check diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -30,7 +30,8 @@ help:
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
-	  'make bench        measure the engine' \
+	  'make bench        measure what everything costs, beside what it is compared with' \
+	  'make bench-check  fail if a ratio is worse than the recorded one by over a third' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
@@ -92,7 +93,9 @@ docs: install
 
 bench: install
 	$(BIN)/python bench/run.py
-	$(BIN)/python bench/client.py
+
+bench-check: install
+	$(BIN)/python bench/run.py --check
 
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams
