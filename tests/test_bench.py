@@ -15,7 +15,7 @@ import rounds
 import run
 import walkers
 from figures import Figure, Goal, Left, Row
-from other_engines import OTHERS, Other, speed
+from other_engines import FOLDER, OTHERS, Other, speed
 from rich.console import Console
 
 FAST = Figure("calls", "a pass", 2e-6, "a step", 1e-6, goal=Goal("ratio", 4))
@@ -121,7 +121,11 @@ def test_rounds_take_turns_after_one_that_warms_up() -> None:
     order: list[str] = []
 
     def one(name: str) -> rounds.Round:
-        return lambda: (order.append(name), len(order))[1]
+        def timed() -> float:
+            order.append(name)
+            return len(order)
+
+        return timed
 
     assert rounds.best_of({"a": one("a"), "b": one("b")}, 2) == {"a": 3, "b": 4}
     assert "".join(order) == "ababab"
@@ -167,13 +171,6 @@ def test_what_is_not_concerned_is_there(what: str) -> None:
 def test_an_engine_that_is_not_there_is_left_out_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reason names the variable by which one says where it is."""
     monkeypatch.setenv("NONE_PYTHON", sys.executable)
-    assert "NONE_PYTHON names no Python with nothing" in str(
-        speed(Other("nothing", "managym.py", "NONE_PYTHON", True, 1))
-    )
-    assert all((figures_folder / other.script).exists() for other in OTHERS for figures_folder in [_folder()])
-
-
-def _folder() -> Any:
-    from other_engines import FOLDER
-
-    return FOLDER
+    why = speed(Other("nothing", "managym.py", "NONE_PYTHON", True, 1))
+    assert str(why).endswith("NONE_PYTHON names no Python with nothing")
+    assert all((FOLDER / other.script).exists() for other in OTHERS)
