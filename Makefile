@@ -18,7 +18,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench explore perft diagrams generate clean
+.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench bench-check explore perft diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -31,7 +31,8 @@ help:
 	  'make foreign      have other programs read and run the text formats (needs node from 18 on, and npm)' \
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
-	  'make bench        measure the engine' \
+	  'make bench        measure what everything costs, beside what it is compared with' \
+	  'make bench-check  fail if a ratio is worse than the recorded one by over a third' \
 	  'make explore      explore again what is recorded in tests/explore (minutes)' \
 	  'make perft        count again what is recorded in tests/perft' \
 	  'make diagrams     write diagrams/ from the machine' \
@@ -99,7 +100,9 @@ docs: install
 
 bench: install
 	$(BIN)/python bench/run.py
-	$(BIN)/python bench/client.py
+
+bench-check: install
+	$(BIN)/python bench/run.py --check
 
 explore: install
 	$(BIN)/python tools/recorded.py explore
