@@ -150,7 +150,7 @@ class Trap:
 class FaultyGame:
     """A game whose hooks raise, before or after they did their work."""
 
-    UNTOUCHED = ("mark", "undo_to", "return_to", "forget_marks", "save", "load")
+    UNTOUCHED = ("mark", "undo_to", "return_to", "forget_marks", "copy", "save", "load")
 
     def __init__(self, game: Any, trap: Trap, *, after: bool) -> None:
         self._game = game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast, overload
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeVar, cast, overload
 
 from pydantic import Field, ValidationError
 
@@ -22,7 +22,7 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
-from mtg_fsm.engine.state import STATE, read_state
+from mtg_fsm.engine.state import STATE, read_state, write_state
 from mtg_fsm.engine.turn_order import TurnOrder, seats_of
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
@@ -412,6 +412,30 @@ class Engine(TurnOrder):
             self.game.forget_marks()
         return result
 
+    def copy(self) -> Self:
+        """A game that goes on from here by itself: whatever happens in one of the two, the other stays as it is.
+
+        The same commands cause the same events in both. Listeners, to events and to states, are not copied, and a
+        `History` of this game is none of the copy. What a subclass adds is its own to copy. Raises MtgFsmError while a
+        command is in progress.
+        """
+        if self.running:
+            raise MtgFsmError("a command is in progress: the game can be copied when that is done")
+        copied = type(self).__new__(type(self))
+        write_state(copied, read_state(self))
+        copied.game = self.game.copy(marks=self.declaration is not None and self.declaration.before is not None)
+        copied.players, copied.teams, copied.seats = self.players, self.teams, self.seats
+        copied.starting_player, copied.options, copied.machines = self.starting_player, self.options, self.machines
+        copied.listeners, copied.state_listeners, copied.events = (), {}, []
+        copied.attempts, copied.keeps_marks, copied.running = self.attempts, False, False
+        return copied
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
         return read_state(self)
@@ -732,8 +756,7 @@ class Engine(TurnOrder):
 
     def set_state(self, state: tuple[Any, ...]) -> None:
         """Takes over what `state` gave; the game has to be set to the same moment."""
-        for name, value in zip(STATE, state, strict=True):
-            setattr(self, name, value)
+        write_state(self, state)
         self.seats = seats_of(self.teams, self.in_game)
 
     def _unknown_player(self, command: Command) -> Refusal | None:

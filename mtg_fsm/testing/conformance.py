@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import ContractError, SetupError
-from mtg_fsm.testing import everywhere, going_back, hooks, playing, saving
+from mtg_fsm.testing import copies, everywhere, going_back, hooks, playing, saving
 from mtg_fsm.testing.trial import Trial, no_more
 from mtg_fsm.words.commands import Command
 
@@ -24,6 +24,7 @@ CONTRACTS: Final[tuple[Callable[[Trial], None], ...]] = (
     going_back.questions_change_nothing,
     going_back.marks_go_back,
     going_back.failing_hooks_are_taken_back,
+    copies.copies_go_on_by_themselves,
     saving.saved_games_go_on,
     saving.loading_is_taken_back,
     saving.garbage_is_refused,
