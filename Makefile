@@ -16,9 +16,13 @@ FOREIGN := tests/foreign/node_modules/.package-lock.json
 # All that `make demo` does.
 DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
+# Where the compiled wheel is put for its tests.
+COMPILED := build/compiled
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench diagrams generate clean
+.PHONY: help install install-dev demo test check lint types drift foreign typescript docs bench wheel-compiled \
+	test-compiled diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -31,6 +35,8 @@ help:
 	  'make typescript   write the types for TypeScript from the JSON Schemas (needs node and npm)' \
 	  'make docs         build the documentation in docs/_build and check its links' \
 	  'make bench        measure the engine' \
+	  'make wheel-compiled  build a wheel in dist/ whose hot modules are compiled (needs a C compiler)' \
+	  'make test-compiled   run the tests on such a wheel (PYTEST_ARGS as above)' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
@@ -93,6 +99,16 @@ docs: install
 bench: install
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/client.py
+
+wheel-compiled: install
+	rm -f dist/mtg_fsm-*-cp*.whl
+	MTG_FSM_COMPILE=1 $(BIN)/python -m pip wheel --disable-pip-version-check $(PIP_FLAGS) --no-deps --wheel-dir dist .
+
+# `pytest` and not `python -m pytest`, which would find the sources in this folder first.
+test-compiled: wheel-compiled
+	rm -rf $(COMPILED)
+	$(PIP_INSTALL) --no-deps --target $(COMPILED) dist/mtg_fsm-*-cp*.whl
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest --numprocesses auto $(PYTEST_ARGS)
 
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams

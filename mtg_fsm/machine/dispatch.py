@@ -81,24 +81,23 @@ class Dispatcher:
     def fire(self, model: Any, trigger: str) -> bool:
         """Takes the arc whose guards hold and calls what it calls; False if none does."""
         told = getattr(model, "state_listeners", None)
-        tells = bool(told) and are_listeners(told)
-        tables = self.telling if tells else self.plain
+        tables = self.telling if told and are_listeners(told) else self.plain
         state = getattr(model, self.attribute)
         guard: Call | None
         try:
             guard, chosen, other = tables[type(model)][state][trigger]
         except KeyError:
-            guard, chosen, other = self.choice_of(tables, type(model), state, trigger, tells)
+            guard, chosen, other = self.choice_of(tables, type(model), state, trigger, tables is self.telling)
         while guard is not None:
             guard, chosen, other = chosen if guard(model) else other
         if chosen is None:
             return False
         path: Path = chosen
-        for call in path[0]:
+        before, target, enter = path
+        for call in before:
             call(model)
-        target = path[1]
         if target is not None:
             setattr(model, self.attribute, target)
-            for call in path[2]:
+            for call in enter:
                 call(model)
         return True
