@@ -16,9 +16,13 @@ FOREIGN := tests/foreign/node_modules/.package-lock.json
 # All that `make demo` does.
 DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
+# Where the compiled wheel is put for its tests.
+COMPILED := build/compiled
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench bench-check explore perft diagrams generate clean
+.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench bench-check explore perft \
+	wheel-compiled test-compiled diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -35,6 +39,8 @@ help:
 	  'make bench-check  fail if a ratio is worse than the recorded one by over a third' \
 	  'make explore      explore again what is recorded in tests/explore (minutes)' \
 	  'make perft        count again what is recorded in tests/perft' \
+	  'make wheel-compiled  build a wheel in dist/ whose hot modules are compiled (needs a C compiler)' \
+	  'make test-compiled   run the tests on such a wheel (PYTEST_ARGS as above)' \
 	  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     run the tests that prove rules, and write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
@@ -109,6 +115,16 @@ explore: install
 
 perft: install
 	$(BIN)/python tools/recorded.py perft
+
+wheel-compiled: install
+	rm -f dist/mtg_fsm-*-cp*.whl
+	MTG_FSM_COMPILE=1 $(BIN)/python -m pip wheel --disable-pip-version-check $(PIP_FLAGS) --no-deps --wheel-dir dist .
+
+# `pytest` and not `python -m pytest`, which would find the sources in this folder first.
+test-compiled: wheel-compiled
+	rm -rf $(COMPILED)
+	$(PIP_INSTALL) --no-deps --target $(COMPILED) dist/mtg_fsm-*-cp*.whl
+	PYTHONPATH=$(COMPILED) $(BIN)/pytest --numprocesses auto $(PYTEST_ARGS)
 
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams

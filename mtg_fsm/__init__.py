@@ -46,6 +46,7 @@ from mtg_fsm.game.view import View, seen_by, view
 from mtg_fsm.history import History, Node, replay
 from mtg_fsm.logfile import LogFile
 from mtg_fsm.machine import ATTACK, BLOCK, DAMAGE, MACHINES, PRIORITY, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.machine.dispatch import COMPILED
 from mtg_fsm.passing import Goal, Seat, Stop, Table
 from mtg_fsm.words import effects
 from mtg_fsm.words.cards import CardSpec
@@ -79,6 +80,7 @@ __all__ = [
     "ATTACK",
     "BLOCK",
     "COMMANDS",
+    "COMPILED",
     "DAMAGE",
     "MACHINES",
     "PRIORITY",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import pytest
 
+from mtg_fsm.engine.engine import Engine
+from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.scenario import Run, Scenario, loads, run
 
 Test = TypeVar("Test", bound=Callable[..., None])
+OwnEngine = TypeVar("OwnEngine", bound=Engine)
 
 
 def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:
@@ -41,3 +44,17 @@ def play(text: str) -> Run:
     result = run(load_one(text))
     assert result.ok, "\n".join(result.failures)
     return result
+
+
+def as_kind(kind: type[OwnEngine], engine: Engine, machines: Mapping[str, CompiledMachine] | None = None) -> OwnEngine:
+    """An engine of a class of one's own that is where another one is, and takes over its game."""
+    own = kind(
+        engine.game,
+        engine.players,
+        starting_player=engine.starting_player,
+        options=engine.options,
+        teams=engine.teams,
+        machines=machines or engine.machines,
+    )
+    own.set_state(engine.state())
+    return own

@@ -25,7 +25,7 @@ from mtg_fsm import (
     new_game,
     restore,
 )
-from mtg_fsm.engine import outcome
+from mtg_fsm.engine import outcome, skips
 from mtg_fsm.engine.in_force import Register
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.machine.recording import recording
@@ -142,7 +142,7 @@ def test_all_choices_are_listed() -> None:
 def test_before_the_game_nothing_comes_by_itself() -> None:
     """The first turn is foreseen; the guard of the natural arcs does not hold."""
     engine = new_game()
-    assert not engine.nothing_added_or_skipped()
+    assert not skips.nothing_added_or_skipped(engine)
     assert [unit.unit for unit in engine.upcoming()][:2] == ["turn", "phase"]
     assert Schedule().place_after("combat") is None
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import MOVES, play_moves, random_game
+from support import as_kind
 from transitions import MachineError
 from transitions.extensions.nesting import HierarchicalMachine
 
@@ -55,11 +56,7 @@ for _name in NAMES:
 
 
 def _recording_game(machines: dict[str, CompiledMachine]) -> RecordingEngine:
-    plain = random_game()
-    engine = RecordingEngine.__new__(RecordingEngine)
-    for name in Engine.__slots__:
-        setattr(engine, name, getattr(plain, name))
-    engine.machines = machines
+    engine = as_kind(RecordingEngine, random_game(), machines)
     engine.calls = []
     return engine
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple, Self, cast
 
 import pytest
 from duel import Duel
@@ -49,6 +49,7 @@ from mtg_fsm.testing import (
     ContractError,
     GameConformance,
     check_game,
+    copies,
     everywhere,
     going_back,
     hooks,
@@ -652,6 +653,27 @@ BROKEN.extend(
         ),
     )
 )
+
+
+COPIES = copies.copies_go_on_by_themselves
+
+
+@breaks(COPIES, "copy", r"gives a game that is as this one is now; save.*was.*and is")
+class CopiesItsStart(Skirmish):
+    def copy(self, *, marks: bool) -> Self:
+        return type(self)(DECKS)
+
+
+@breaks(COPIES, "copy", "shares nothing that changes: whatever happens in one of the two, the other stays as it is")
+class CopiesNothing(Skirmish):
+    def copy(self, *, marks: bool) -> Self:
+        return self
+
+
+@breaks(COPIES, "copy", "gives a game of this kind; TypeError")
+class CopiesOtherwise(Skirmish):
+    def copy(self) -> Self:  # type: ignore[override]
+        return self
 
 
 GOES_ON = saving.saved_games_go_on

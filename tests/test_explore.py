@@ -17,6 +17,7 @@ from recorded import EXPLORATIONS, command_of
 from mtg_fsm import Engine
 from mtg_fsm.cli import main
 from mtg_fsm.engine import declarations, leaving
+from mtg_fsm.engine.callbacks import CALLBACKS
 from mtg_fsm.engine.schedule import Origin, Schedule
 from mtg_fsm.errors import SetupError
 from mtg_fsm.explore import INVARIANTS, Bounds, Violation, explore, scenario_text
@@ -344,7 +345,7 @@ BROKEN: Final[list[tuple[str, Break, Bounds]]] = [
         ),
         SMALL,
     ),
-    ("cleanup_without_priority", _does("give_priority_if_needed", Engine.give_priority), SMALL),
+    ("cleanup_without_priority", _does("give_priority_if_needed", CALLBACKS["give_priority"]), SMALL),
     ("checks_before_priority", _does("triggers_wait", _never), SMALL),
     (
         "actions_before_priority",

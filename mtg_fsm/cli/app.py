@@ -41,6 +41,7 @@ from mtg_fsm.diagrams.graphviz.executable import portable_renderer
 from mtg_fsm.diagrams.themes import THEMES
 from mtg_fsm.errors import DiagramError
 from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.machine.dispatch import COMPILED
 from mtg_fsm.scenario import Run, Scenario
 from mtg_fsm.schema import SCHEMAS, schema, typescript
 from mtg_fsm.telling.trace import trace
@@ -60,7 +61,7 @@ TITLES: Final = 3
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"mtg-fsm {version('mtg-fsm')}")
+        typer.echo(f"mtg-fsm {version('mtg-fsm')}{' (compiled)' if COMPILED else ''}")
         raise typer.Exit
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast, overload
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeVar, cast, overload
 
 from pydantic import Field, ValidationError
 
-from mtg_fsm.engine import answers, declarations, effects, mana, observe, priority, skips, timing, triggers, units
-from mtg_fsm.engine import durations as _durations
+from mtg_fsm.engine import answers, effects, mana, observe, timing, triggers
 from mtg_fsm.engine import outcome as outcomes
 from mtg_fsm.engine import snapshot as snapshots
-from mtg_fsm.engine import turn_based_actions as actions
 from mtg_fsm.engine.answers import COMMAND_TYPES, Answer, LegalAnswers
+from mtg_fsm.engine.callbacks import CALLBACKS
 from mtg_fsm.engine.decisions import Code, Decision, IllegalCommand, Pending, Refusal, decision_of
 from mtg_fsm.engine.declarations import Declaration
 from mtg_fsm.engine.events import Event, Position
@@ -23,11 +22,12 @@ from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.engine.protocol import HOOKS, Game
 from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.engine.stack import Context, StackObject
-from mtg_fsm.engine.state import STATE, read_state
+from mtg_fsm.engine.state import STATE, read_state, write_state
 from mtg_fsm.engine.turn_order import TurnOrder, seats_of
 from mtg_fsm.engine.upcoming import Upcoming, upcoming
 from mtg_fsm.errors import EndlessLoopError, MtgFsmError, SetupError
 from mtg_fsm.machine import CLOSED, SHARED, CompiledMachine
+from mtg_fsm.machine.dispatch import as_method
 from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import COMMANDS, Activate, AnyCommand, Cast, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
@@ -408,6 +408,30 @@ class Engine(TurnOrder):
             self.game.undo_to(mark)
             raise
 
+    def copy(self) -> Self:
+        """A game that goes on from here by itself: whatever happens in one of the two, the other stays as it is.
+
+        The same commands cause the same events in both. Listeners, to events and to states, are not copied, and a
+        `History` of this game is none of the copy. What a subclass adds is its own to copy. Raises MtgFsmError while a
+        command is in progress.
+        """
+        if self.running:
+            raise MtgFsmError("a command is in progress: the game can be copied when that is done")
+        copied = type(self).__new__(type(self))
+        write_state(copied, read_state(self))
+        copied.game = self.game.copy(marks=self.declaration is not None and self.declaration.before is not None)
+        copied.players, copied.teams, copied.seats = self.players, self.teams, self.seats
+        copied.starting_player, copied.options, copied.machines = self.starting_player, self.options, self.machines
+        copied.listeners, copied.state_listeners, copied.events = (), {}, []
+        copied.attempts, copied.keeps_marks, copied.running = self.attempts, False, False
+        return copied
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def state(self) -> tuple[Any, ...]:
         """Everything that the engine knows of the game, as one immutable value; equal values are equal states."""
         return read_state(self)
@@ -643,7 +667,7 @@ class Engine(TurnOrder):
 
     def fire(self, machine: str, trigger: str) -> None:
         """Fires an event of a machine; MtgFsmError if no arc is enabled."""
-        if not self.machines[machine].trigger_event(self, trigger):
+        if not self.machines[machine].carry_out(self, trigger):
             state = getattr(self, f"{machine}_state")
             raise MtgFsmError(f"no arc of the machine {machine!r} is enabled for {trigger} in {state}")
 
@@ -728,8 +752,7 @@ class Engine(TurnOrder):
 
     def set_state(self, state: tuple[Any, ...]) -> None:
         """Takes over what `state` gave; the game has to be set to the same moment."""
-        for name, value in zip(STATE, state, strict=True):
-            setattr(self, name, value)
+        write_state(self, state)
         self.seats = seats_of(self.teams, self.in_game)
 
     def _unknown_player(self, command: Command) -> Refusal | None:
@@ -752,112 +775,6 @@ class Engine(TurnOrder):
             return f"{pending.player} is asked to pay {pending.cost}"
         return f"{pending.player} is asked: {pending.kind.replace('_', ' ')}"
 
-    # --- guards, callbacks and actions of the turn machine ---
-
-    nothing_added_or_skipped = skips.nothing_added_or_skipped
-    any_attackers = units.any_attackers
-    second_combat_damage_step = skips.second_combat_damage_step
-    another_cleanup_step = skips.another_cleanup_step
-    next_step_is_skipped = skips.next_step_is_skipped
-    next_phase_is_skipped = skips.next_phase_is_skipped
-    next_turn_is_skipped = skips.next_turn_is_skipped
-    next_turn_begins = skips.next_turn_begins
-    step_in_progress = skips.step_in_progress
-    no_step_left = skips.no_step_left
-    no_phase_left = skips.no_phase_left
-
-    begin_turn = units.begin_turn
-    apply_riders = units.apply_riders
-    end_turn = units.end_turn
-    begin_phase = units.begin_phase
-    end_phase = units.end_phase
-    begin_step = units.begin_step
-    end_step = units.end_step
-    expire_until_turn = _durations.expire_until_turn
-    expire_until_phase = _durations.expire_until_phase
-    expire_until_step = _durations.expire_until_step
-    expire_until_end_of_step = _durations.expire_until_end_of_step
-    expire_until_end_of_phase = _durations.expire_until_end_of_phase
-    trigger_beginning_of_turn = triggers.trigger_beginning_of_turn
-    trigger_beginning_of_phase = triggers.trigger_beginning_of_phase
-    trigger_beginning_of_step = triggers.trigger_beginning_of_step
-    empty_mana_pools = mana.empty_mana_pools
-    remove_all_from_combat = units.remove_all_from_combat
-    skip_step = skips.skip_step
-    skip_phase = skips.skip_phase
-    skip_turn = skips.skip_turn
-    skip_blockers_and_damage = skips.skip_blockers_and_damage
-    skip_to_cleanup = skips.skip_to_cleanup
-    skip_rest_of_combat = skips.skip_rest_of_combat
-    end_game = outcomes.end_game
-
-    phasing = actions.phasing
-    check_day_and_night = actions.check_day_and_night
-    untap_permanents = actions.untap_permanents
-    draw_card = actions.draw_card
-    set_scheme_in_motion = actions.set_scheme_in_motion
-    add_lore_counters = actions.add_lore_counters
-    roll_to_visit_attractions = actions.roll_to_visit_attractions
-    choose_defending_player = actions.choose_defending_player
-    declare_attackers = actions.declare_attackers
-    declare_blockers = actions.declare_blockers
-    assign_combat_damage = actions.assign_combat_damage
-    deal_combat_damage = actions.deal_combat_damage
-    discard_to_hand_size = actions.discard_to_hand_size
-    remove_damage_and_end_effects = actions.remove_damage_and_end_effects
-    check_state_based_actions = actions.check_state_based_actions
-    give_priority = actions.give_priority
-    give_priority_if_needed = actions.give_priority_if_needed
-
-    # --- guards and callbacks of the machines of declarations and of assigning damage ---
-
-    end_process = declarations.end_process
-    ask_for_attackers = declarations.ask_for_attackers
-    note_required_attackers = declarations.note_required_attackers
-    announce_bands = declarations.announce_bands
-    tap_attackers = declarations.tap_attackers
-    note_optional_costs = declarations.note_optional_costs
-    optional_cost_left = declarations.optional_cost_left
-    ask_for_optional_cost = declarations.ask_for_optional_cost
-    determine_attack_cost = declarations.determine_attack_cost
-    become_attackers = declarations.become_attackers
-    trigger_attacks = declarations.trigger_attacks
-    player_left = declarations.player_left
-    next_defender_declares = declarations.next_defender_declares
-    ask_for_blockers = declarations.ask_for_blockers
-    determine_block_cost = declarations.determine_block_cost
-    become_blockers = declarations.become_blockers
-    become_blocked = declarations.become_blocked
-    trigger_blocks = declarations.trigger_blocks
-    cost_to_pay = declarations.cost_to_pay
-    ask_to_pay = declarations.ask_to_pay
-    pay_costs = declarations.pay_costs
-    take_back_declaration = declarations.take_back_declaration
-    next_player_assigns = declarations.next_player_assigns
-    ask_for_assignment = declarations.ask_for_assignment
-    assign_damage = declarations.assign_damage
-
-    # --- guards and callbacks of the priority machine ---
-
-    state_based_action_performed = priority.state_based_action_performed
-    triggers_wait = triggers.triggers_wait
-    all_others_passed = priority.all_others_passed
-    all_passed = priority.all_passed
-    object_on_stack = priority.object_on_stack
-    has_effects_left = priority.has_effects_left
-    active_player_first = priority.active_player_first
-    same_player_next = priority.same_player_next
-    next_player = priority.next_player
-    perform_state_based_actions = priority.perform_state_based_actions
-    put_triggers_on_stack = triggers.put_triggers_on_stack
-    receive_priority = priority.receive_priority
-    pass_priority = priority.pass_priority
-    begin_resolution = priority.begin_resolution
-    apply_next_effect = effects.apply_next_effect
-    finish_resolution = priority.finish_resolution
-    drop_waiting_triggers = triggers.drop_waiting_triggers
-    exile_stack = effects.exile_stack
-
 
 def _begin(engine: Engine, _pending: None, _command: None) -> None:
     """103.8: the game begins; what it was set up with has the numbers up to here."""
@@ -865,7 +782,7 @@ def _begin(engine: Engine, _pending: None, _command: None) -> None:
     engine.fire("turn", "begin_game")
 
 
-for _name, _guard in skips.is_next_guards().items():
-    setattr(Engine, _name, _guard)
+for _name, _function in CALLBACKS.items():
+    setattr(Engine, _name, as_method(_function))
 for _machine in SHARED.values():
     _machine.definition.validate_for(Engine)

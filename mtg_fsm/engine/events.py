@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, cast
 
 from pydantic import Field
 
+from mtg_fsm.machine.dispatch import COMPILED
 from mtg_fsm.words.base import KnownPlayer, Mana
 from mtg_fsm.words.units import PhaseName, StepName
 
@@ -41,20 +42,23 @@ class Position(NamedTuple):
         return self.step or self.phase
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened, at `at`, because of `rule` (None: because of an effect that names no rule).
+class Named:
+    """What is named in logs and scenario files like its class, in lower case: `TurnBegan` is `turn_began`."""
 
-    In logs and scenario files it is named like its class, in lower case: `TurnBegan` is `turn_began`.
-    """
-
-    at: Position
-    rule: str | None
+    __slots__ = ()
 
     name_in_log: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         cls.name_in_log = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Named):
+    """One thing that happened, at `at`, because of `rule` (None: because of an effect that names no rule)."""
+
+    at: Position
+    rule: str | None
 
     @property
     def turn(self) -> int:
@@ -531,11 +535,13 @@ class GameEnded(Event):
 
 
 EVENTS: Final[dict[str, type[Event]]] = {
-    cls.name_in_log: cls for cls in list(globals().values()) if isinstance(cls, type) and issubclass(cls, Event)
+    cls.name_in_log: cls
+    for cls in list(globals().values())
+    if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
 }
-del EVENTS[""]
-for _cls in EVENTS.values():
-    _with_quick_init(_cls)
+if not COMPILED:  # compiled classes fill their slots directly anyway
+    for _cls in EVENTS.values():
+        _with_quick_init(_cls)
 EVENT_NAMES: Final = tuple(EVENTS)
 """Names of all events, in the order of this module."""
 EVENT_FIELDS: Final = tuple(

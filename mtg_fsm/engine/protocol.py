@@ -44,6 +44,13 @@ class Game(Protocol):
         """No mark taken so far will be used again."""
         ...
 
+    def copy(self, *, marks: bool) -> Game:
+        """A game that is as this one is now; whatever happens in one of the two, the other stays as it is.
+
+        `marks`: the marks that this one has given are good for the copy, too.
+        """
+        ...
+
     def save(self) -> dict[str, Any]:
         """The whole state as plain JSON data; the same state gives the same data."""
         ...

@@ -66,7 +66,7 @@ def _could_skip(engine: Engine, names: tuple[str, ...]) -> bool:
 
 def omitted_by(engine: Engine, unit: Scheduled) -> str | None:
     """The rule that leaves a unit out, whatever effects there are; such a unit uses up no skip."""
-    if unit.omitted is None and unit.name in ("declare_blockers", "combat_damage") and not engine.any_attackers():
+    if unit.omitted is None and unit.name in ("declare_blockers", "combat_damage") and not any_attackers(engine):
         return "508.8"
     return unit.omitted
 
@@ -161,7 +161,7 @@ def _natural_step_next(engine: Engine, current: str) -> bool:
     steps = engine.schedule.steps
     if steps[0].rule in REPEATS:
         expected = current
-    elif current == "declare_attackers" and not engine.any_attackers():
+    elif current == "declare_attackers" and not any_attackers(engine):
         if [step.name for step in steps[:2]] != ["declare_blockers", "combat_damage"] or any(map(_added, steps[:2])):
             return False
         steps, expected = steps[2:], "end_of_combat"
@@ -205,6 +205,13 @@ def _natural_turn_next(engine: Engine) -> bool:
         and bool(engine.members_of(turn.name))
         and not _could_skip(engine, ("turn", "beginning", "untap"))
     )
+
+
+def any_attackers(engine: Engine) -> bool:
+    """508.8: in this combat a creature was declared or put in attacking before the declare attackers step ended."""
+    facts = engine.facts
+    declaring = engine.schedule.step is not None and engine.schedule.step.name == "declare_attackers"
+    return bool(facts.attacked if declaring or facts.attacked_in_time is None else facts.attacked_in_time)
 
 
 # --- callbacks ---

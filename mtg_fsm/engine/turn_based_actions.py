@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from mtg_fsm.engine import declarations, durations
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.events import DayNightChanged, Rolled, TurnBasedAction
+from mtg_fsm.engine.priority import perform_state_based_actions
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -211,7 +212,7 @@ def remove_damage_and_end_effects(engine: Engine) -> None:
 
 def check_state_based_actions(engine: Engine) -> None:
     """514.3a: it is looked whether a state-based action applies; if so it is performed."""
-    engine.perform_state_based_actions()
+    perform_state_based_actions(engine)
 
 
 def give_priority(engine: Engine) -> None:

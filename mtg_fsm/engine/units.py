@@ -137,10 +137,3 @@ def remove_all_from_combat(engine: Engine) -> None:
     """
     regular = "511.3" if engine.schedule.step is not None else "508.1k"
     engine.game.remove_all_from_combat(engine, _EARLY.get(engine.interruption, regular))
-
-
-def any_attackers(engine: Engine) -> bool:
-    """508.8: in this combat a creature was declared or put in attacking before the declare attackers step ended."""
-    facts = engine.facts
-    declaring = engine.schedule.step is not None and engine.schedule.step.name == "declare_attackers"
-    return bool(facts.attacked if declaring or facts.attacked_in_time is None else facts.attacked_in_time)

@@ -105,7 +105,7 @@ def _step(engine: Engine, schedule: Schedule, step: Scheduled, player: str, by: 
     in_progress = schedule.phase is not None and schedule.phase == engine.schedule.phase
     settled = in_progress and (engine.facts.attacked or engine.facts.attacked_in_time is not None)
     unless = None if by or settled else _OPEN.get(step.name)
-    if by is None and settled and step.name in _OPEN and not engine.any_attackers():
+    if by is None and settled and step.name in _OPEN and not skips.any_attackers(engine):
         by = "508.8"
     return Upcoming("step", step.name, player, step.rule, step.source, by, unless)
 

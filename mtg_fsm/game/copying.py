@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, Self
 
 
 class CopyingMarks:
-    """`mark`, `undo_to` and `forget_marks` of the engine's Protocol by copying: costs what there is, not what changes.
+    """Marks, going back and `copy` of the engine's Protocol by copying: costs what there is, not what changes.
 
     Mix it in before a game that keeps its state in ordinary attributes:
 
@@ -31,6 +31,12 @@ class CopyingMarks:
 
     def forget_marks(self) -> None:
         """Copies need no forgetting."""
+
+    def copy(self, *, marks: bool) -> Self:
+        """A game with a deep copy of every attribute; a mark is one of its own, which does for either."""
+        copied = type(self).__new__(type(self))
+        copied.undo_to(_attributes(self))
+        return copied
 
 
 def _attributes(game: object) -> dict[str, Any]:

@@ -185,6 +185,25 @@ class ReferenceGame:
         """Nothing that happened so far will be taken back."""
         self.journal.forget()
 
+    def copy(self, *, marks: bool) -> ReferenceGame:
+        """Cards and all other values are shared, for they never change; permanents and belongings are copied."""
+        copied = ReferenceGame.__new__(type(self))
+        copied.battlefield = {name: permanent.copy() for name, permanent in self.battlefield.items()}
+        copied.belongings = {name: owned.copy() for name, owned in self.belongings.items()}
+        copied.cards, copied.free_casting, copied.shared_life = self.cards, self.free_casting, self.shared_life
+        copied.attackers, copied.blockers, copied.assigned = self.attackers, self.blockers, self.assigned
+        copied.limbo, copied.to_check, copied.decided = self.limbo, self.to_check, self.decided
+        copied.discarding, copied.face_up, copied.scheme_decks = self.discarding, self.face_up, self.scheme_decks
+        copied.journal = self.journal.copied(self._known(copied)) if marks else Journal()
+        return copied
+
+    def _known(self, copied: ReferenceGame) -> dict[int, Any]:
+        """What has been copied, and the cards, which are not, by `id` of the original."""
+        pairs: list[tuple[object, object]] = [(self, copied), (self.cards, self.cards)]
+        pairs += [(permanent, copied.battlefield[name]) for name, permanent in self.battlefield.items()]
+        pairs += [(owned, copied.belongings[name]) for name, owned in self.belongings.items()]
+        return {id(original): copy for original, copy in pairs}
+
     def save(self) -> dict[str, Any]:
         """The whole state as plain JSON data."""
         return saved.save(self)

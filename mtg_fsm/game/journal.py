@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 
@@ -37,8 +38,14 @@ class Journal:
 
     def return_to(self, mark: int) -> None:
         """The same as a change that can be taken back, too: later marks stay good."""
-        for owner, attribute, value in reversed(self._entries[mark:]):
+        for owner, attribute, value in self._entries[mark:][::-1]:
             self.set(owner, attribute, value)
+
+    def copied(self, memo: dict[int, Any]) -> Journal:
+        """The same changes of the copies of what has changed; `memo` has those that there are, by `id` of the thing."""
+        journal = Journal()
+        journal._entries = deepcopy(self._entries, memo)
+        return journal
 
     def forget(self) -> None:
         """Forgets how to take back what has changed so far."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
@@ -102,6 +103,10 @@ class Permanent:
             **copied,
         )
 
+    def copy(self) -> Permanent:
+        """A permanent that is as this one is now."""
+        return Permanent(*_of_permanent(self))
+
     def is_a(self, kind: str) -> bool:
         """Whether it has a card type or subtype, in lower case."""
         return kind in self.types or kind in self.subtypes
@@ -149,6 +154,10 @@ class Belongings:
     drew_from_empty: bool
     made: int
 
+    def copy(self) -> Belongings:
+        """Belongings that are as these are now."""
+        return Belongings(*_of_belongings(self))
+
     @property
     def poison(self) -> int:
         """How many poison counters the player has."""
@@ -157,3 +166,7 @@ class Belongings:
     def as_data(self) -> dict[str, Any]:
         """All of it as plain JSON data."""
         return {field.name: listed(getattr(self, field.name)) for field in fields(self)}
+
+
+_of_permanent: Final = attrgetter(*(field.name for field in fields(Permanent)))
+_of_belongings: Final = attrgetter(*(field.name for field in fields(Belongings)))

@@ -6,10 +6,7 @@ callbacks dispatches. One machine serves all games of a process: a game is the m
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Sequence
-from operator import methodcaller
-from types import FunctionType
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from transitions import MachineError
@@ -17,27 +14,13 @@ from transitions.extensions.nesting import HierarchicalMachine, NestedState
 
 from mtg_fsm.errors import FrozenMachineError
 from mtg_fsm.machine.definition import SEPARATOR, MachineDefinition, State
+from mtg_fsm.machine.dispatch import Call, Choice, Dispatcher, Path, Tables, are_listeners, method_of
 
 
 class DottedState(NestedState):
     """A state whose full name has dots: with the default `_`, `declare_attackers` would be two states."""
 
     separator = SEPARATOR
-
-
-Call = Callable[[Any], Any]
-
-
-Path = tuple[tuple[Call, ...], str | None, tuple[Call, ...]]
-"""What an arc does: callbacks in the library's order up to the state to set, that state, the callbacks behind it."""
-Choice = tuple[Call | None, Any, Any]
-"""Which arc is taken: a guard, the choice that is left if it holds, and the one if it doesn't.
-
-Without a guard the choice is made: the path of the arc that is taken, None if none is."""
-Table = dict[str, dict[str, Choice]]
-"""The choice for each leaf and trigger."""
-Tables = dict[type, Table]
-"""The table for each class of models that has come along."""
 
 
 def machine_arguments(definition: MachineDefinition) -> dict[str, Any]:
@@ -84,8 +67,15 @@ class CompiledMachine(HierarchicalMachine):
         self.definition = definition
         self.actions_of = {state.name: state.actions for state in definition.states}
         super().__init__(model=None, **machine_arguments(definition))
-        self._compiled: tuple[Tables | None, Tables, str] = (None if stock else {}, {}, definition.model_attribute)
+        self._stock = stock
+        self._set_way()
         self._freeze()
+
+    def _set_way(self) -> None:
+        """`carry_out` carries out an event; it passes `trigger_event` by where that would do just the same."""
+        own = type(self).trigger_event is not CompiledMachine.trigger_event
+        self._fire = Dispatcher(self.definition.model_attribute, self._choice).fire
+        self.carry_out = self.trigger_event if own or self._stock else self._fire
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Fires an event on a model: True if an arc was taken, False if no guard held.
@@ -94,29 +84,9 @@ class CompiledMachine(HierarchicalMachine):
         caller sets the model back then. Guards are asked in the order of the arcs, each once, and must return a `bool`.
         Guards and callbacks are the methods that the model's class has as its first model comes along.
         """
-        tables, telling, attribute = self._compiled  # one look-up, for the library's `__getattr__` makes it a slow one
-        told = getattr(model, "state_listeners", None)
-        if told and isinstance(told, dict):  # a model that has every name has no listeners by that
-            tables = telling
-        if tables is None:
+        if self._stock and not are_listeners(getattr(model, "state_listeners", None)):
             return bool(super().trigger_event(model, trigger, *args, **kwargs))
-        state = getattr(model, attribute)
-        try:
-            guard, chosen, other = tables[type(model)][state][trigger]
-        except KeyError:
-            guard, chosen, other = self._choice(tables, model, state, trigger, tells=tables is telling)
-        while guard is not None:
-            guard, chosen, other = chosen if guard(model) else other
-        if chosen is None:
-            return False
-        before, target, enter = chosen
-        for call in before:
-            call(model)
-        if target is not None:
-            setattr(model, attribute, target)
-            for call in enter:
-                call(model)
-        return True
+        return self._fire(model, trigger)
 
     def enabled(self, model: Any, trigger: str) -> list[Any]:
         """The library's transitions of a trigger whose guards all hold in the model's state, in order."""
@@ -128,9 +98,8 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _choice(self, tables: Tables, model: object, state: str, trigger: str, *, tells: bool) -> Choice:
+    def _choice(self, tables: Tables, model_class: type, state: str, trigger: str, tells: bool) -> Choice:
         """The choice for models of a class, whose table is worked out once."""
-        model_class = type(model)
         if model_class not in tables:
             leaves = (leaf.name for leaf in self.definition.leaves)
             tables[model_class] = {leaf: self._choices(model_class, leaf, tells=tells) for leaf in leaves}
@@ -171,7 +140,7 @@ class CompiledMachine(HierarchicalMachine):
                     return choose(number + 1, known)
                 if (name, wanted) not in known:
                     if_so, if_not = (choose(number, known | {(name, answer)}) for answer in (True, False))
-                    return _method(model_class, name), if_so, if_not
+                    return method_of(model_class, name), if_so, if_not
             return None, self._path(model_class, leaf, arcs[number], tells=tells), None
 
         return choose(0, frozenset())
@@ -200,8 +169,11 @@ class CompiledMachine(HierarchicalMachine):
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the tables, which are worked out again where the machine is used."""
-        tables, _, attribute = self._compiled
-        return {**vars(self), "_compiled": (None if tables is None else {}, {}, attribute)}
+        return {name: value for name, value in vars(self).items() if name not in ("_fire", "carry_out")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._set_way()
 
     def _freeze(self) -> None:
         for state in self.definition.states:
@@ -274,12 +246,4 @@ def _path_difference(leaf: str, target: str) -> tuple[list[str], list[str]]:
 
 
 def _calls(model_class: type, names: Iterable[object]) -> tuple[Call, ...]:
-    return tuple(_method(model_class, str(name)) for name in names)
-
-
-def _method(model_class: type, name: str) -> Call:
-    """What calls a method of a model: the function of its class, where no model can have another one of its own."""
-    function = inspect.getattr_static(model_class, name, None)
-    looks_up: object = model_class.__getattribute__
-    is_fixed = model_class.__dictoffset__ == 0 and looks_up is object.__getattribute__
-    return function if is_fixed and isinstance(function, FunctionType) else methodcaller(name)
+    return tuple(method_of(model_class, str(name)) for name in names)

@@ -9,7 +9,7 @@ from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.errors import ContractError, SetupError
 from mtg_fsm.game.blank import BlankGame
-from mtg_fsm.testing import everywhere, going_back, hooks, playing, saving
+from mtg_fsm.testing import copies, everywhere, going_back, hooks, playing, saving
 from mtg_fsm.testing.trial import Trial, no_more
 from mtg_fsm.testing.watched import watch
 from mtg_fsm.words.commands import Command
@@ -34,6 +34,7 @@ CONTRACTS: Final[tuple[Callable[[Trial], None], ...]] = (
     going_back.questions_change_nothing,
     going_back.marks_go_back,
     going_back.failing_hooks_are_taken_back,
+    copies.copies_go_on_by_themselves,
     saving.saved_games_go_on,
     saving.loading_is_taken_back,
     saving.garbage_is_refused,

@@ -32,8 +32,8 @@ _HOOKS: Final[dict[type[Command], str]] = {
     PlayLand: "why_not_play_land",
 }
 BACK: Final = "sets everything back to what it was at the mark"
-WHOLE_OR_NOTHING: Final = frozenset({"mark", "undo_to", "return_to", "forget_marks", "save", "load"})
-"""Hooks by which a game is set back or saved: these must not fail."""
+WHOLE_OR_NOTHING: Final = frozenset({"mark", "undo_to", "return_to", "forget_marks", "copy", "save", "load"})
+"""Hooks by which a game is set back, copied or saved: these must not fail."""
 
 
 # --- marks ---

@@ -70,7 +70,10 @@ def answers_are_what_the_engine_expects(trial: Trial) -> None:
 
 
 def _kinds() -> dict[str, tuple[str, TypeAdapter[Any]]]:
-    """What each hook gives, in words and as what checks it. A mark is for the game alone, which may give anything."""
+    """What each hook gives, in words and as what checks it.
+
+    A mark is for the game alone, which may give anything; what a copy has to be is a contract of its own.
+    """
     namespace: dict[str, object] = {}
     for module in (decisions, stack, commands, effects, protocol):
         namespace |= vars(module)
@@ -78,7 +81,7 @@ def _kinds() -> dict[str, tuple[str, TypeAdapter[Any]]]:
     for name in HOOKS:
         text = getattr(Game, name).__annotations__["return"]
         kind = get_type_hints(type("Answer", (), {"__annotations__": {"answer": text}}), namespace)["answer"]
-        if kind is not Hashable:
+        if kind not in (Hashable, Game):
             kinds[name] = (text, TypeAdapter(kind))
     return kinds
 
