@@ -155,6 +155,7 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     ),
     "a state with states in it": (["engine", "turn_state"], "combat", "engine.turn_state: the machine 'turn' has no"),
     "another state": (["engine", "turn_state"], "beginning.draw", "engine.position: contradicts turn_state"),
+    "a phase that has not begun": (["engine", "schedule", "begun"], {}, "engine.schedule.begun: "),
     "another turn": (["engine", "position", "turn"], 7, "engine.position.turn: contradicts schedule.number"),
     "a declaration without one": (["engine", "attack_state"], "declared", "engine.attack_state: "),
     "an unknown callback": (["engine", "actions_left"], ["snapshot"], "engine.actions_left: no action 'snapshot'"),

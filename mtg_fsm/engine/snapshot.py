@@ -393,6 +393,9 @@ def _turn(state: Any, turn: MachineDefinition) -> Iterator[str]:
     """Position, schedule and state of the turn machine say the same."""
     if state.position.turn != state.schedule.number:
         yield f"position.turn: contradicts schedule.number, which is {state.schedule.number}"
+    for unit in (state.schedule.phase, state.schedule.step):
+        if unit is not None and unit.name not in state.schedule.begun:
+            yield f"schedule.begun: {unit.name} is in progress, so it has to be there"
     rests = turn.state(state.turn_state) if state.turn_state in {leaf.name for leaf in turn.leaves} else None
     if rests is not None and rests.kind in ("step", "phase"):
         phase, _, step = rests.name.partition(SEPARATOR)
