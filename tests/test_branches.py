@@ -15,9 +15,12 @@ from mtg_fsm import (
     CompiledMachine,
     Concede,
     DefinitionError,
+    EndlessLoopError,
     Engine,
     GameSpec,
     MtgFsmError,
+    Only,
+    Options,
     Pass,
     ReferenceGame,
     SetupError,
@@ -28,6 +31,7 @@ from mtg_fsm import (
 from mtg_fsm.engine import outcome, skips
 from mtg_fsm.engine.in_force import Register
 from mtg_fsm.engine.schedule import Schedule
+from mtg_fsm.machine import SHARED, State
 from mtg_fsm.machine.recording import recording
 
 
@@ -102,6 +106,40 @@ def test_who_wins_while_paying_ends_the_game() -> None:
     assert (engine.turn_state, engine.attack_state, engine.decision) == ("game_over", "closed", None)
 
 
+def test_a_turn_that_ends_while_paying_has_no_attack() -> None:
+    """723.1d: the declaration is broken off, and the cleanup step comes."""
+    engine = declaring({"effect": "end_turn"}, 2)
+    names(engine, PACT)
+    assert (engine.declaration, engine.attack_state) == (None, "closed")
+    assert engine.position.turn == 2
+
+
+def test_nobody_orders_the_abilities_of_who_has_left() -> None:
+    """800.4a, 603.3b: they are gone with their player, and the game goes on with a teammate."""
+    dawn = {"effect": "trigger", "name": "dawn", "when": {"beginning_of": "upkeep"}}
+    heroes: list[dict[str, Any]] = [{"id": "B", "effects": [dawn, {**dawn, "name": "dew"}]}, {"id": "C"}]
+    engine = begun([*heroes, {"id": "A"}], variant="archenemy", archenemy="A", teams=[["A"], ["B", "C"]])
+    go_to(engine, "order_triggers")
+    engine.submit(Concede(player="B"))
+    assert engine.decision is not None
+    assert (engine.decision.kind, engine.stack, engine.in_game) == ("priority", (), ("C", "A"))
+
+
+def test_what_would_attack_for_who_has_left_does_not_enter() -> None:
+    """800.4a: the player who was to choose what it attacks is gone, and the creature with the player."""
+    options = {"attack_multiple_players": True}
+    bear = {"id": "A", "battlefield": [{"id": "bear"}]}
+    engine = begun([bear, {"id": "B"}, {"id": "C"}], variant="free_for_all", options=options)
+    go_to(engine, "declare_attackers")
+    names(engine, {"action": "attack", "attackers": {"bear": "B"}})
+    scout = {"effect": "create", "permanent": {"id": "scout", "token": True}, "attacking": "any"}
+    names(engine, {"action": "cast", "name": "x", "effects": [scout]})
+    go_to(engine, "choose_attacked")
+    engine.submit(Concede(player="A"))
+    assert engine.observe("battlefield", ()) == {}
+    assert engine.in_game == ("B", "C")
+
+
 def test_an_added_untap_step_of_who_has_left_untaps_nothing() -> None:
     """800.4j: the step takes place, without an active player."""
     engine = begun([{"id": name} for name in "ABC"], variant="free_for_all")
@@ -137,6 +175,49 @@ def test_all_choices_are_listed() -> None:
     go_to(engine, "choose_legend")
     choices = [Choose(player="A", ids=(name,)) for name in ("one", "two", "three")]
     assert [*engine.legal("A")] == [*choices, Concede(player="A")]
+
+
+def test_all_skips_are_listed_from_which_one_is_chosen() -> None:
+    """614.10: which of two effects is used up is the player's choice."""
+    engine = begun([{"id": "A"}, {"id": "B"}])
+    for name, this_turn in (("fog", True), ("mist", False)):
+        skip = {"effect": "skip", "what": "combat", "this_turn": this_turn}
+        names(engine, {"action": "cast", "name": name, "effects": [skip]})
+    go_to(engine, "choose_skip")
+    assert len([*engine.legal("A")]) == 3
+
+
+def test_nothing_is_countered_on_an_empty_stack() -> None:
+    """Below the spell that would counter is none."""
+    engine = begun([{"id": "A"}, {"id": "B"}])
+    names(engine, {"action": "cast", "name": "x", "effects": [{"effect": "counter_top"}]})
+    engine.submit(Pass(player="A"))
+    happened = engine.submit(Pass(player="B"))
+    left = [event.as_dict() for event in happened if event.name_in_log == "left_stack"]
+    assert [(event["name"], event["countered"]) for event in left] == [("x", False)]
+
+
+def test_a_timing_restriction_is_asked_for_by_itself() -> None:
+    """506.7: in the upkeep it is not combat, and before combat."""
+    engine = begun([{"id": "A"}, {"id": "B"}])
+    refusal = engine.why_not_now(Only(during="combat"))
+    assert refusal is not None
+    assert refusal.rule.startswith("506.7")
+    assert engine.why_not_now(Only(before="combat")) is None
+
+
+def test_blockers_without_attackers_are_foreseen_as_skipped() -> None:
+    """508.8: a declare blockers step that is added behind the end of combat does not take place either."""
+    engine = begun([{"id": "A"}, {"id": "B"}])
+    while engine.position.step != "end_of_combat":
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    more = {"effect": "extra_steps", "steps": ["declare_blockers"], "after": "this_step"}
+    names(engine, {"action": "cast", "name": "x", "effects": [more]})
+    for player in "AB":
+        engine.submit(Pass(player=player))
+    assert next((unit.name, unit.skipped_by) for unit in engine.upcoming(0)) == ("declare_blockers", "508.8")
+    happened = names(engine, {"action": "pass", "player": "A"}) + names(engine, {"action": "pass", "player": "B"})
+    assert "step_skipped" in happened
 
 
 def test_before_the_game_nothing_comes_by_itself() -> None:
@@ -197,6 +278,37 @@ def test_what_is_not_in_force_is_not_taken_out() -> None:
 # --- what cannot be ---
 
 
+def test_abilities_that_trigger_one_another_without_end_are_an_error() -> None:
+    """104.4b: so many may do so as the options say."""
+    trigger = {"effect": "trigger", "when": {"beginning_of": "draw"}}
+    echoes = [
+        {"effect": "trigger", "name": one, "when": {"event": "triggers", "of": other}}
+        for one, other in (("call", "echo"), ("echo", "call"))
+    ]
+    spec = {"players": [{"id": "A", "effects": [*echoes, {**trigger, "name": "call"}]}, {"id": "B"}]}
+    engine = new_game(GameSpec.model_validate(spec), options=Options(loop_bound=20, first_draw=True))
+    engine.advance()
+    engine.submit(Pass(player="A"))
+    with pytest.raises(EndlessLoopError, match="20 abilities triggered one another"):
+        engine.submit(Pass(player="B"))
+
+
+def begin_again(engine: Engine, _state: State) -> None:
+    """What no listener may do."""
+    engine.advance()
+
+
+def test_no_other_command_begins_as_the_game_does() -> None:
+    """Not even the start itself, by a listener to the state that is left."""
+    engine = new_game()
+    remove = engine.on_exit("not_started", begin_again)
+    with pytest.raises(MtgFsmError, match="a command is in progress: a listener or hook cannot begin another"):
+        engine.advance()
+    remove()
+    assert engine.turn_state == "not_started"
+    assert len(engine.advance()) > 0
+
+
 def test_an_engine_refuses_teams_and_machines_that_do_not_fit() -> None:
     """It names the field."""
     game = new_game().game
@@ -227,6 +339,21 @@ def test_a_definition_knows_its_states() -> None:
         TURN.state("no such state")
     with pytest.raises(DefinitionError, match="initial state 'nowhere' is not a state"):
         TURN.model_copy(update={"initial": "nowhere"}).validate_for()
+    orphan = State(name="lost.child", kind="step", description="Whose parent is not there.")
+    with pytest.raises(DefinitionError, match=r"state 'lost\.child': its parent 'lost' is not a state"):
+        TURN.model_copy(update={"states": (*TURN.states, orphan)}).validate_for()
+
+
+def test_the_arcs_that_are_enabled_can_be_asked_for() -> None:
+    """As the library has them, with all guards that hold."""
+    (arc,) = SHARED["turn"].enabled(new_game(), "begin_game")
+    assert (arc.source, arc.dest) == ("not_started", "next_phase")
+
+
+def test_a_snapshot_of_version_1_at_a_decision_is_read() -> None:
+    """Where nothing resolves there is nothing to migrate but its version."""
+    engine = begun([{"id": "A"}, {"id": "B"}])
+    assert restore({**engine.snapshot(), "version": 1}).state() == engine.state()
 
 
 def test_machines_that_record_share_one_way() -> None:

@@ -44,10 +44,9 @@ def begin_turn(engine: Engine) -> None:
     by = engine.control_next.get(turn.name)
     if by is not None:
         engine.control_next = {player: who for player, who in engine.control_next.items() if player != turn.name}
-        if by in engine.in_game:
-            team = engine.team_of(turn.name)
-            engine.control = {} if by in team else dict.fromkeys(team, by)
-            engine.emit(PlayerControlled(engine.position, "722.1", engine.active_players[0], by))
+        team = engine.team_of(turn.name)
+        engine.control = {} if by in team else dict.fromkeys(team, by)
+        engine.emit(PlayerControlled(engine.position, "722.1", engine.active_players[0], by))
 
 
 def apply_riders(engine: Engine) -> None:
