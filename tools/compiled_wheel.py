@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -45,7 +46,8 @@ class CompiledWheel(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """What has to be installed to build."""
-        return [*NEEDED, *self.metadata.core.dependencies] if self._compiles else []
+        project = tomllib.loads((Path(self.root) / "pyproject.toml").read_text())["project"]
+        return [*NEEDED, *project["dependencies"]] if self._compiles else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Adds the compiled modules, and says that the wheel is for this Python and machine only."""

@@ -6,7 +6,7 @@ Its subjects stand in modules of their own: the battlefield, combat, damage, eff
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from mtg_fsm.engine.decisions import Code, Pending, Refusal
 from mtg_fsm.engine.events import CardDiscarded, CardDrawn
@@ -185,9 +185,9 @@ class ReferenceGame:
         """Nothing that happened so far will be taken back."""
         self.journal.forget()
 
-    def copy(self, *, marks: bool) -> ReferenceGame:
+    def copy(self, *, marks: bool) -> Self:
         """Cards and all other values are shared, for they never change; permanents and belongings are copied."""
-        copied = ReferenceGame.__new__(type(self))
+        copied = type(self).__new__(type(self))
         copied.battlefield = {name: permanent.copy() for name, permanent in self.battlefield.items()}
         copied.belongings = {name: owned.copy() for name, owned in self.belongings.items()}
         copied.cards, copied.free_casting, copied.shared_life = self.cards, self.free_casting, self.shared_life

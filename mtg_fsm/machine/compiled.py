@@ -98,8 +98,9 @@ class CompiledMachine(HierarchicalMachine):
             if all(getattr(model, str(condition.func))() == condition.target for condition in transition.conditions)
         ]
 
-    def _choice(self, tables: Tables, model_class: type, state: str, trigger: str, tells: bool) -> Choice:
+    def _choice(self, tables: Tables, model: object, state: str, trigger: str, tells: bool) -> Choice:
         """The choice for models of a class, whose table is worked out once."""
+        model_class = type(model)
         if model_class not in tables:
             leaves = (leaf.name for leaf in self.definition.leaves)
             tables[model_class] = {leaf: self._choices(model_class, leaf, tells=tells) for leaf in leaves}

@@ -39,7 +39,7 @@ class Method:
 
 def are_listeners(told: object) -> bool:
     """Whether a model's `state_listeners` are any: a model that has every name has no dictionary by that."""
-    return isinstance(told, dict) and bool(told)
+    return bool(told) and isinstance(told, dict)
 
 
 COMPILED: Final = not isinstance(are_listeners, FunctionType)
@@ -66,13 +66,13 @@ def method_of(model_class: type, name: str) -> Call:
 class Dispatcher:
     """Carries out events on models, by a table for those with listeners to states and by one for the others.
 
-    `choice_of` works out the choice for a model's class, state and trigger, and whether listeners are told, where the
-    tables have none yet; it adds it, or raises.
+    `choice_of` works out the choice for a model's class, a state and a trigger, and whether listeners are told, where
+    the tables have none yet; it adds it, or raises.
     """
 
     __slots__ = ("attribute", "choice_of", "plain", "telling")
 
-    def __init__(self, attribute: str, choice_of: Callable[[Tables, type, str, str, bool], Choice]) -> None:
+    def __init__(self, attribute: str, choice_of: Callable[[Tables, object, str, str, bool], Choice]) -> None:
         self.attribute = attribute
         self.choice_of = choice_of
         self.plain: Tables = {}
@@ -87,7 +87,7 @@ class Dispatcher:
         try:
             guard, chosen, other = tables[type(model)][state][trigger]
         except KeyError:
-            guard, chosen, other = self.choice_of(tables, type(model), state, trigger, tables is self.telling)
+            guard, chosen, other = self.choice_of(tables, model, state, trigger, tables is self.telling)
         while guard is not None:
             guard, chosen, other = chosen if guard(model) else other
         if chosen is None:
