@@ -193,6 +193,7 @@ class ReferenceGame:
         copied.cards, copied.free_casting, copied.shared_life = self.cards, self.free_casting, self.shared_life
         copied.attackers, copied.blockers, copied.assigned = self.attackers, self.blockers, self.assigned
         copied.limbo, copied.to_check, copied.decided = self.limbo, self.to_check, self.decided
+        copied.left_combat, copied.traits = self.left_combat, self.traits
         copied.discarding, copied.face_up, copied.scheme_decks = self.discarding, self.face_up, self.scheme_decks
         copied.journal = self.journal.copied(self._known(copied)) if marks else Journal()
         return copied
