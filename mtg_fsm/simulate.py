@@ -293,7 +293,7 @@ def _play(plan: _Plan, number: int, seed: int) -> GameResult:
 
 def _play_on(plan: _Plan, seed: int, played: _Played) -> Engine:
     """Plays a game to its end, or up to where it is broken off."""
-    engine, rng = plan.begin(seed), random.Random(f"policy {seed}")
+    engine, rng = plan.begin(seed), random.Random(f"policy {seed}")  # nosec B311 # chance by a seed, no secret
     played.events += len(engine.advance())
     while (decision := engine.decision) is not None:
         if len(played.commands) >= plan.max_decisions or engine.position.turn > plan.max_turns:

@@ -67,7 +67,7 @@ def _script(engine: Engine, commands: tuple[Command, ...]) -> list[dict[str, Any
 def _default(engine: Engine) -> Command:
     """What a scenario does where its script is silent."""
     pending = engine.pending
-    assert pending is not None
+    assert pending is not None  # nosec B101 # for type checkers
     return Pass(player=pending.player) if pending.kind == "priority" else next(engine.legal(pending.player))
 
 
@@ -80,7 +80,7 @@ class _Moments:
     def arrive(self, engine: Engine) -> dict[str, Any]:
         """The moment of the open decision."""
         pending, position = engine.pending, engine.position
-        assert pending is not None
+        assert pending is not None  # nosec B101 # for type checkers
         unit = position.unit if position.unit in (*PHASE_OF, *MAIN_PHASES) else None
         occurrence = engine.schedule.begun.get(unit, 0) if unit else 0
         asked = {"player": pending.player} if pending.kind == "priority" else {"decision": pending.kind}

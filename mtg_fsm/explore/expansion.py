@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
 import threading
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import Event
@@ -20,8 +19,8 @@ from mtg_fsm.machine import MACHINES, MachineDefinition
 from mtg_fsm.words.commands import Command
 from mtg_fsm.words.notation import as_text
 
-Saved = bytes
-"""An engine as it was at a decision; only read by what wrote it."""
+Saved = tuple[tuple[Any, ...], ReferenceGame]
+"""An engine as it was at a decision: its state, and a copy of its game, which nobody plays on."""
 ArcKey = tuple[str, str]
 """The name of a machine and the id of one of its arcs."""
 
@@ -58,7 +57,6 @@ class Expanded(NamedTuple):
     arcs: Mapping[ArcKey, int]
 
 
-_ATTRIBUTES: Final = tuple(name for name in ReferenceGame.__slots__ if name not in ("journal", "cards"))
 _AT_ARC, _AT_EVENT, _AT_COMMAND, _AT_DECISION = at("arc"), at("event"), at("command"), at("decision")
 
 
@@ -142,16 +140,16 @@ class Explorer:
         )
 
     def _save(self) -> Saved:
-        game: Any = self.engine.game
-        return pickle.dumps((self.engine.state(), tuple(getattr(game, name) for name in _ATTRIBUTES)), -1)
+        return self.engine.state(), self._game.copy(marks=False)
 
     def _go_to(self, saved: Saved) -> None:
-        game: Any = self.engine.game
-        state, values = pickle.loads(saved)
+        state, game = saved
+        self.engine.game = game.copy(marks=False)
         self.engine.set_state(state)
-        game.forget_marks()
-        for name, value in zip(_ATTRIBUTES, values, strict=True):
-            setattr(game, name, value)
+
+    @property
+    def _game(self) -> ReferenceGame:
+        return cast("ReferenceGame", self.engine.game)
 
 
 class _OfThread(threading.local):
