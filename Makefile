@@ -9,6 +9,8 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 PIP_FLAGS ?= --quiet
 PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS)
 PYTEST_ARGS ?=
+PARTS ?=
+MUTATE_ARGS ?=
 
 # What npm writes last.
 FOREIGN := tests/foreign/node_modules/.package-lock.json
@@ -18,7 +20,7 @@ DEMO = $(BIN)/mtg-fsm run examples/added-combat.yaml --diagram demo-turn.svg
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench explore perft diagrams generate clean
+.PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench explore perft mutate diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -34,7 +36,8 @@ help:
 	  'make bench        measure the engine' \
 	  'make explore      explore again what is recorded in tests/explore (minutes)' \
 	  'make perft        count again what is recorded in tests/perft' \
-	  'make diagrams     write diagrams/ from the machine' \
+	  'make mutate       test the tests (hours; PARTS="engine.stack" to choose, MUTATE_ARGS="--sample 200" for some)' \
+  'make diagrams     write diagrams/ from the machine' \
 	  'make generate     run the tests that prove rules, and write the generated files' \
 	  'make clean        remove .venv, builds, caches and the diagram of the demo' \
 	  'PYTHON=python3.13 chooses the Python that .venv is made with.'
@@ -107,6 +110,11 @@ explore: install
 perft: install
 	$(BIN)/python tools/recorded.py perft
 
+# The report is written whatever the tests found; what was tried is kept in .mutation and not tried again.
+mutate: install-dev
+	PYTHONPATH=tests $(BIN)/python tools/mutation.py run $(PARTS) $(MUTATE_ARGS)
+	$(BIN)/python tools/mutation.py report $(PARTS)
+
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams
 
@@ -116,4 +124,4 @@ generate: install
 
 clean:
 	rm -f demo-turn.svg
-	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mutation .mypy_cache .pytest_cache .ruff_cache
