@@ -25,7 +25,7 @@ OF_A_TABLE = {"answered_automatically", "passed_automatically", "rolled"}
 def test_every_field_of_an_event_is_as_recorded(scenario: str, examples: list[dict[str, Any]]) -> None:
     """The scenario emits the same events; the recorded ones agree in all fields."""
     events = run(SCENARIOS[scenario]).events
-    now = [json.loads(line(scenario, example["number"], events[example["number"]])) for example in examples]
+    now = [json.loads(line(scenario, example["number"], events[int(example["number"])])) for example in examples]
     assert now == examples
 
 

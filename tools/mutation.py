@@ -125,8 +125,7 @@ def report(arguments: argparse.Namespace) -> int:
                 count["unread"] += 1
                 if module in files(arguments.parts):
                     unread.append({**_named(mutant), "verdict": "", "why": ""})
-            if count:
-                modules[module] = Counts(**count)
+            modules[module] = Counts(**count)
         FOLDER.mkdir(exist_ok=True)
         content = text("make mutate", Report(modules=modules, survivors=tuple(survivors)))
         (FOLDER / f"{package}.yaml").write_text(content, encoding="utf-8")
