@@ -12,9 +12,9 @@ THREE = GameSpec(variant="free_for_all", players=(PlayerSpec(id="A"), PlayerSpec
 
 def test_before_the_first_turn_it_is_the_starting_players() -> None:
     """The order starts with the player who is going to have the first turn."""
-    engine = new_game(THREE)
-    assert engine.turn_player == "A"
-    assert engine.apnap() == ("A", "B", "C")
+    engine = new_game(THREE.model_copy(update={"starting_player": "B"}))
+    assert engine.turn_player == "B"
+    assert engine.apnap() == ("B", "C", "A")
 
 
 def test_a_turn_stays_that_of_the_player_who_left_in_it() -> None:
