@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from transitions.extensions.nesting import HierarchicalMachine
 
 from mtg_fsm.machine import Arc, MachineDefinition, Named, State
 from mtg_fsm.machine.recording import Record, RecordingMachine, Taken, recording
@@ -67,6 +70,41 @@ def test_an_arc_is_written_down_with_its_states_and_the_answers_of_its_guards() 
         Taken("door", "push", "open", "open", "arc.open.push.internal", {}),
         Taken("door", "pull", "open", "shut", "arc.open.pull.shut", {}),
     ]
+
+
+def test_a_stock_machine_takes_the_path_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all arguments; so do all machines of a game for which that is asked."""
+    taken: list[Any] = []
+
+    def trigger_event(*arguments: Any, **keys: Any) -> bool:
+        taken.append((*arguments[1:], keys))
+        return True
+
+    monkeypatch.setattr(HierarchicalMachine, "trigger_event", trigger_event)
+    door = Door()
+    door.answers = {"unlocked": True, "blocked": False}
+    for machine in (RecordingMachine(DOOR, stock=True), *recording({"door": DOOR}, stock=True)[0].values()):
+        assert machine.trigger_event(door, "push", 1, more=2)
+    assert taken == [(door, "push", 1, {"more": 2})] * 2
+    assert RecordingMachine(DOOR).trigger_event(door, "push")
+    assert len(taken) == 2
+
+
+def test_an_arc_of_a_failed_command_is_forgotten() -> None:
+    """As the machine fires for the next one."""
+    machine, engine = RecordingMachine(DOOR), _DoorOfEngine()
+    engine.attempts = (1, 0)
+    machine.trigger_event(engine, "push")
+    engine.attempts = (2, 0)
+    engine.answers = {"unlocked": True, "blocked": False}
+    machine.trigger_event(engine, "push")
+    assert [taken.target for taken in machine.way] == ["open"]
+
+
+class _DoorOfEngine(Door):
+    """A door that counts commands as an engine does."""
+
+    attempts: object = (0, 0)
 
 
 class Attempts:
