@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
@@ -132,11 +132,15 @@ class _Visitor(cst.CSTVisitor):
     def _lines(self, node: cst.CSTNode) -> tuple[int, ...]:
         statement = node
         while not isinstance(statement, cst.BaseStatement):
-            statement = cast("cst.CSTNode", self.get_metadata(ParentNodeProvider, statement))
+            parent = self.get_metadata(ParentNodeProvider, statement)
+            assert isinstance(parent, cst.CSTNode)
+            statement = parent
         return tuple(range(self._range(statement).start.line, self._range(node).end.line + 1))
 
     def _range(self, node: cst.CSTNode) -> CodeRange:
-        return cast("CodeRange", self.get_metadata(PositionProvider, node))
+        found = self.get_metadata(PositionProvider, node)
+        assert isinstance(found, CodeRange)
+        return found
 
 
 def _changes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
