@@ -307,7 +307,6 @@ def test_800_4a_control_of_another_player_ends_too() -> None:
     """)
 
 
-@obligation("800.4a", 1)
 def test_800_4a_control_of_a_turn_to_come_goes_only_with_one_of_the_two() -> None:
     """It stays as D leaves, and is gone with B, whose turn it would be, or with A, who would decide."""
     for gone, left in {"A": {}, "B": {}, "D": {"B": "A"}}.items():
