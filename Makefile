@@ -9,6 +9,8 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 PIP_FLAGS ?= --quiet
 PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS)
 PYTEST_ARGS ?=
+PARTS ?=
+MUTATE_ARGS ?=
 
 # What npm writes last.
 FOREIGN := tests/foreign/node_modules/.package-lock.json
@@ -22,7 +24,7 @@ COMPILED := build/compiled
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help install install-dev demo test coverage check lint types drift foreign typescript docs bench bench-check explore perft \
-	wheel-compiled test-compiled diagrams generate clean
+	mutate wheel-compiled test-compiled diagrams generate clean
 
 help:
 	@printf '%s\n' \
@@ -39,6 +41,7 @@ help:
 	  'make bench-check  fail if a ratio is worse than the recorded one by over a third' \
 	  'make explore      explore again what is recorded in tests/explore (minutes)' \
 	  'make perft        count again what is recorded in tests/perft' \
+	  'make mutate       test the tests (hours; PARTS="engine.stack" to choose, MUTATE_ARGS="--sample 200" for some)' \
 	  'make wheel-compiled  build a wheel in dist/ whose hot modules are compiled (needs a C compiler)' \
 	  'make test-compiled   run the tests on such a wheel (PYTEST_ARGS as above)' \
 	  'make diagrams     write diagrams/ from the machine' \
@@ -126,6 +129,11 @@ test-compiled: wheel-compiled
 	$(PIP_INSTALL) --no-deps --target $(COMPILED) dist/mtg_fsm-*-cp*.whl
 	PYTHONPATH=$(COMPILED) $(BIN)/pytest --numprocesses auto $(PYTEST_ARGS)
 
+# The report is written whatever the tests found; what was tried is kept in .mutation and not tried again.
+mutate: install-dev
+	PYTHONPATH=tests $(BIN)/python tools/mutation.py run $(PARTS) $(MUTATE_ARGS)
+	$(BIN)/python tools/mutation.py report $(PARTS)
+
 diagrams: install
 	$(BIN)/mtg-fsm docs --out diagrams
 
@@ -135,4 +143,4 @@ generate: install
 
 clean:
 	rm -f demo-turn.svg
-	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf tests/foreign/node_modules docs/_build $(VENV) build dist .coverage .hypothesis .mutation .mypy_cache .pytest_cache .ruff_cache

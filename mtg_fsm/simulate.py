@@ -35,7 +35,7 @@ __all__ = [
     "Dealt",
     "GamePolicy",
     "GameResult",
-    "Progress",
+    "OnProgress",
     "Summary",
     "at_random",
     "by_default",
@@ -56,7 +56,7 @@ class GamePolicy(Protocol):
 
 NewGame = Callable[[int], Engine]
 """What makes the game of a seed, not begun; for processes something that can be pickled, as a function of a module."""
-Progress = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """What is told after each game how many of how many are done."""
 
 FROM: Final = 200
@@ -173,7 +173,7 @@ def simulate(
     chunk_size: int | None = None,
     max_turns: int = 1_000,
     max_decisions: int = 100_000,
-    progress: Progress | bool = False,
+    progress: OnProgress | bool = False,
 ) -> Iterator[GameResult]:
     """Plays games and gives their results in the order of their numbers, each as soon as it is known.
 
@@ -206,9 +206,9 @@ def _plan(
     return _Plan(made, policy, policies or {}, max_turns, max_decisions)
 
 
-def _told(results: Iterator[GameResult], games: int, progress: Progress | bool) -> Iterator[GameResult]:
+def _told(results: Iterator[GameResult], games: int, progress: OnProgress | bool) -> Iterator[GameResult]:
     """The same results, with progress told after each."""
-    shown: AbstractContextManager[Progress | None]
+    shown: AbstractContextManager[OnProgress | None]
     shown = (_bar() if progress else nullcontext()) if isinstance(progress, bool) else nullcontext(progress)
     with shown as tell:
         for done, result in enumerate(results, 1):
@@ -218,7 +218,7 @@ def _told(results: Iterator[GameResult], games: int, progress: Progress | bool) 
 
 
 @contextmanager
-def _bar() -> Generator[Progress | None]:
+def _bar() -> Generator[OnProgress | None]:
     """A bar on the terminal that standard error is; nothing anywhere else, or without rich."""
     if not sys.stderr.isatty():
         yield None

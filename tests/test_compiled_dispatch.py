@@ -166,9 +166,33 @@ def test_the_shared_machines_are_hierarchical_machines_of_transitions() -> None:
 def test_the_shared_machine_is_frozen(method: str, arguments: tuple[Any, ...]) -> None:
     """Adding to it raises, and nothing has changed by that."""
     before = (sorted(TURN_MACHINE.events), TURN_MACHINE.get_nested_state_names())
-    with pytest.raises(FrozenMachineError, match="shared by all games"):
+    message = (
+        "the machine 'turn' is shared by all games and cannot be changed; "
+        r"build one of your own: CompiledMachine\(definition\)$"
+    )
+    with pytest.raises(FrozenMachineError, match=message):
         getattr(TURN_MACHINE, method)(*arguments)
     assert (sorted(TURN_MACHINE.events), TURN_MACHINE.get_nested_state_names()) == before
+
+
+@pytest.mark.parametrize("pickled", [False, True])
+def test_only_a_stock_machine_takes_the_path_of_the_library(pickled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all arguments; pickled, too."""
+    taken: list[Any] = []
+
+    def trigger_event(*arguments: Any, **keys: Any) -> int:
+        taken.append((*arguments[1:], keys))
+        return 1
+
+    monkeypatch.setattr(HierarchicalMachine, "trigger_event", trigger_event)
+    stock, compiled = CompiledMachine(TURN, stock=True), CompiledMachine(TURN)
+    if pickled:
+        stock, compiled = pickle.loads(pickle.dumps((stock, compiled)))
+    model = SimpleNamespace(turn_state=TURN.initial)
+    assert stock.trigger_event(model, "proceed", 1, more=2) is True
+    with pytest.raises(MachineError, match="event 'nothing' from state 'not_started' of machine 'turn'"):
+        compiled.trigger_event(model, "nothing")
+    assert taken == [(model, "proceed", 1, {"more": 2})]
 
 
 def test_lists_of_the_shared_machine_cannot_be_changed_in_place() -> None:

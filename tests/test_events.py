@@ -10,7 +10,8 @@ from typing import get_type_hints
 
 import pytest
 
-from mtg_fsm.engine.events import EVENTS, Event, PhaseEnded, Position, PriorityPassed, StepEnded
+from mtg_fsm import Cast, GameSpec, Pass, effects, new_game
+from mtg_fsm.engine.events import EVENTS, Event, LeftStack, PhaseEnded, Position, PriorityPassed, StepEnded
 
 AT = Position(1, "A", "beginning", "upkeep")
 
@@ -65,3 +66,15 @@ def test_events_can_be_copied_changed_pickled_and_matched() -> None:
             assert (at, rule, player, mana) == (AT, "117.3d", "A", "R")
         case _:
             pytest.fail("no match")
+
+
+def test_what_leaves_the_stack_says_whether_it_was_countered() -> None:
+    """The spell above it resolves and counters it."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    engine.submit(Cast(player="A", name="dart"))
+    engine.submit(Pass(player="A"))
+    engine.submit(Cast(player="B", name="no", effects=(effects.CounterTop(),)))
+    happened = (*engine.submit(Pass(player="B")), *engine.submit(Pass(player="A")))
+    left = [(event.name, event.controller, event.countered) for event in happened if isinstance(event, LeftStack)]
+    assert left == [("dart", "A", True), ("no", "B", False)]

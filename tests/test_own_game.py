@@ -25,6 +25,7 @@ from mtg_fsm import (
     Printed,
     Refusal,
     SetupError,
+    StackObject,
     effects,
     new_game,
 )
@@ -237,3 +238,34 @@ def test_a_machine_of_ones_own_runs_its_own_actions_and_has_to_fit() -> None:
     data["states"][1]["actions"].append("sing")
     with pytest.raises(DefinitionError, match="action 'sing' is not defined"):
         CompiledMachine(MachineDefinition.model_validate(data))
+
+
+class Leaving(Duel):
+    """Notes what leaves the stack, and where to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left: list[tuple[int, str, str]] = []
+
+    def left_stack(self, engine: Engine, object_: StackObject, *, to: str) -> None:
+        self.left.append((id(engine), object_.name, to))
+
+    def ability(self, engine: Engine, command: Activate) -> Printed:
+        return Printed()
+
+    def why_not_activate(self, engine: Engine, player: str, command: Activate) -> Refusal | None:
+        return None
+
+
+def test_a_game_is_told_where_what_leaves_the_stack_goes() -> None:
+    """A spell goes to the graveyard (608.2n), an ability nowhere (113.7a)."""
+    game = Leaving()
+    engine = Engine(game, ("A", "B"))
+    engine.advance()
+    while engine.turn_state != "precombat_main":
+        engine.submit(Pass())
+    engine.submit(BOLT)
+    engine.submit(Activate(source="lamp", name="glow"))
+    while engine.stack:
+        engine.submit(Pass())
+    assert game.left == [(id(engine), "glow", "nowhere"), (id(engine), "bolt", "graveyard")]

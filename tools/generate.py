@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import recorded_events
 import yaml
 from obligations import report, shipped
 
@@ -46,6 +47,7 @@ GENERATORS: Mapping[str, Callable[[], bytes]] = {
     "mtg_fsm/rules/rules.json": rule_catalogue,
     "mtg_fsm/rules/obligations.json": shipped,
     "tests/rules/README.md": report,
+    "tests/events.jsonl": recorded_events.content,
 }
 
 

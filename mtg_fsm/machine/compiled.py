@@ -107,7 +107,7 @@ class CompiledMachine(HierarchicalMachine):
         try:
             return tables[model_class][state][trigger]
         except KeyError:
-            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.name!r}"
+            problem = f"Can't trigger event {trigger!r} from state {state!r} of machine {self.definition.name!r}"
             raise MachineError(problem) from None
 
     def _choices(self, model_class: type, leaf: str, *, tells: bool) -> dict[str, Choice]:
@@ -188,7 +188,7 @@ class CompiledMachine(HierarchicalMachine):
                         setattr(transition, part, tuple(getattr(transition, part)))
         self._frozen = True
 
-    def _refuse(self, *_args: Any, **_kwargs: Any) -> None:
+    def _refuse(self) -> None:
         raise FrozenMachineError(
             f"the machine {self.definition.name!r} is shared by all games and cannot be changed; "
             "build one of your own: CompiledMachine(definition)"
@@ -207,17 +207,17 @@ class CompiledMachine(HierarchicalMachine):
         """Raises FrozenMachineError once the machine is built."""
         self._change("add_transition", *args, **kwargs)
 
-    def remove_transition(self, *args: Any, **kwargs: Any) -> None:
+    def remove_transition(self, *_args: Any, **_kwargs: Any) -> None:
         """Raises FrozenMachineError once the machine is built."""
-        self._change("remove_transition", *args, **kwargs)
+        self._refuse()
 
-    def on_enter(self, *args: Any, **kwargs: Any) -> None:
+    def on_enter(self, *_args: Any, **_kwargs: Any) -> None:
         """Raises FrozenMachineError once the machine is built."""
-        self._change("on_enter", *args, **kwargs)
+        self._refuse()
 
-    def on_exit(self, *args: Any, **kwargs: Any) -> None:
+    def on_exit(self, *_args: Any, **_kwargs: Any) -> None:
         """Raises FrozenMachineError once the machine is built."""
-        self._change("on_exit", *args, **kwargs)
+        self._refuse()
 
 
 def _nested(definition: MachineDefinition, state: State) -> dict[str, Any]:

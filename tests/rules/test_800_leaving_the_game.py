@@ -307,6 +307,19 @@ def test_800_4a_control_of_another_player_ends_too() -> None:
     """)
 
 
+def test_800_4a_control_of_a_turn_to_come_goes_only_with_one_of_the_two() -> None:
+    """It stays as D leaves, and is gone with B, whose turn it would be, or with A, who would decide."""
+    for gone, left in {"A": {}, "B": {}, "D": {"B": "A"}}.items():
+        engine = started()
+        charm = {"effect": "control_player", "player": "B", "by": "A"}
+        do(engine, "cast", player="A", name="charm", effects=[charm])
+        for player in "ABCD":
+            do(engine, "pass", player=player)
+        assert engine.control_next == {"B": "A"}
+        do(engine, "concede", player=gone)
+        assert engine.control_next == left, gone
+
+
 @obligation("800.4a", 1)
 def test_800_4a_effects_of_resolved_spells_stay() -> None:
     """A continuous effect is no object: that of B's spell on A's bear lasts until end of turn without B."""
