@@ -97,7 +97,7 @@ def test_every_event_is_told_apart_by_its_name() -> None:
 REASONS = re.compile(
     "there is no player|no player ['\"]|player: '.*' is not one of"  # ids that have to exist
     "|attached_to names|its owner has to be"
-    "|is used more than once|have to differ|ids have to|needs a pool for each player"
+    "|is used more than once|have to differ|ids have to|it has to be there|needs a pool for each player"
     "|players: two|every player has to be|teams: two|two teams of two|team of one|teams and archenemy"
     "|only an archenemy|are for free_for_all only|starting_player"
     "|only one of|exactly one of|one of .* has to be given|at_least goes with"  # keys that need or exclude each other
