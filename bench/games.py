@@ -101,11 +101,14 @@ def whole_turns(make: Callable[[], Engine], number: int) -> tuple[Round, Round]:
 
 
 def _players(battlefield: int = 0, in_force: tuple[Effect, ...] = ()) -> GameSpec:
+    """A set-up by code that is trusted: documents may not bring so many effects."""
     lands = (tuple(PermanentSpec(id=f"{name}{n}", types=("land",)) for n in range(battlefield // 2)) for name in "AB")
     return GameSpec(
         free_casting=True,
         players=tuple(
-            PlayerSpec(id=name, library=LIBRARY, battlefield=there, effects=in_force if name == "A" else ())
+            PlayerSpec(id=name, library=LIBRARY, battlefield=there).model_copy(
+                update={"effects": in_force if name == "A" else ()}
+            )
             for name, there in zip("AB", lands, strict=True)
         ),
     )
@@ -270,6 +273,13 @@ def bytes_a_game() -> float:
     """Memory of a waiting game with its reference game, beyond what all games share."""
     begun()
     return _traced(lambda: [begun() for _ in range(GAMES)]) / GAMES
+
+
+def bytes_with(permanents: int) -> tuple[int, float]:
+    """The text of a snapshot of a game as it begins, and its memory, with so many permanents."""
+    spec = _creatures(permanents)
+    text = json.dumps(begun(spec).snapshot())
+    return len(text), _traced(lambda: begun(spec))
 
 
 def _traced(make: Callable[[], Any]) -> float:

@@ -180,7 +180,12 @@ def _client(permanents: int) -> Callable[[], list[Row]]:
         found = best_of(calls, 5)
         a_pass = found.pop("a pass")
         section = f"What a client asks at turn 100, with {permanents} permanents"
-        return [Figure(section, name, seconds, "a pass", a_pass) for name, seconds in found.items()]
+        text, memory = games.bytes_with(permanents)
+        return [
+            *(Figure(section, name, seconds, "a pass", a_pass) for name, seconds in found.items()),
+            Figure(section, "a snapshot as text", text, "8 kB", 8_000, "bytes"),
+            Figure(section, "a game as it begins, in memory", memory, "8 kB", 8_000, "bytes"),
+        ]
 
     return measured
 
