@@ -25,7 +25,7 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.engine.snapshot import read_json
 from mtg_fsm.errors import LogError, MtgFsmError, SnapshotError
-from mtg_fsm.game.blank import BlankGame
+from mtg_fsm.game.blank import lists_all
 from mtg_fsm.history import History, Node, replayed
 from mtg_fsm.words.base import Flag, Natural, Word
 from mtg_fsm.words.commands import Command, Concede, Pass
@@ -344,8 +344,7 @@ class Table:
 
         A game that lists only what happens by default does not say whether there are.
         """
-        lists_all = type(self.engine.game).possible_answers is not BlankGame.possible_answers or not decision.choices
-        if decision.kind in OF_EACH_MEMBER or not lists_all:
+        if decision.kind in OF_EACH_MEMBER or (decision.choices and not lists_all(self.engine.game)):
             return None
         legal = islice(self.engine.legal(self.engine.asked_now[0]), 2)
         answers = [command for command in legal if not isinstance(command, Concede)]

@@ -229,7 +229,7 @@ def _why_not_listed(pending: Pending, chosen: tuple[str, ...], what: str) -> Ref
     there = Counter(pending.choices)
     for name, number in Counter(chosen).items():
         if number > there[name]:
-            listed = ", ".join(pending.choices)
+            listed = ", ".join(pending.choices) or "none"
             return Refusal(
                 Code.ILLEGAL_CHOICE,
                 "is_a_choice",
@@ -427,7 +427,7 @@ def _why_not_attack(engine: Engine, pending: Pending, command: Attack) -> Refusa
     """508.1a, 508.1b: of what the game lets through, attackers are of the choices and attack what is there."""
     return (
         _game_why_not(engine, pending, command)
-        or _why_not_declared(pending, command.attackers, "attack")
+        or _why_not_listed(pending, tuple(command.attackers), "attacker")
         or _why_not_there(engine, pending, command.attackers.values(), engine.in_game)
     )
 
@@ -437,17 +437,9 @@ def _why_not_block(engine: Engine, pending: Pending, command: Block) -> Refusal 
     blocked = (attacker for attackers in command.blockers.values() for attacker in attackers)
     return (
         _game_why_not(engine, pending, command)
-        or _why_not_declared(pending, command.blockers, "block")
+        or _why_not_listed(pending, tuple(command.blockers), "blocker")
         or _why_not_there(engine, pending, blocked, ())
     )
-
-
-def _why_not_declared(pending: Pending, declared: Iterable[str], does: str) -> Refusal | None:
-    for name in declared:
-        if name not in pending.choices:
-            message = f"{name!r} cannot {does}; what can: {', '.join(pending.choices) or 'nothing'}"
-            return Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", pending.rule, message)
-    return None
 
 
 def _why_not_there(engine: Engine, pending: Pending, named: Iterable[str], players: Collection[str]) -> Refusal | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mtg_fsm.engine.decisions import Code, Refusal
-from mtg_fsm.engine.protocol import UntapChoice
+from mtg_fsm.engine.protocol import Game, UntapChoice
 from mtg_fsm.engine.stack import Printed
 from mtg_fsm.errors import MtgFsmError, SnapshotError
 from mtg_fsm.game.copying import CopyingMarks
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from mtg_fsm.engine.stack import Context, StackObject
     from mtg_fsm.words.commands import Activate, Cast, Command, PlayLand
     from mtg_fsm.words.effects import Effect
+
+
+def lists_all(game: Game) -> bool:
+    """Whether a game lists every answer to what it is asked for; `BlankGame` lists only what happens by default."""
+    return type(game).possible_answers is not BlankGame.possible_answers
 
 
 class BlankGame(CopyingMarks):

@@ -9,7 +9,7 @@ from typing import Final
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import ContractError
-from mtg_fsm.game.blank import BlankGame
+from mtg_fsm.game.blank import lists_all
 from mtg_fsm.testing.hooks import NOBODY
 from mtg_fsm.testing.trial import MOST_LISTED, Trial, at, holding, lister, taken_back
 from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command
@@ -72,8 +72,7 @@ def other_answers_are_judged(trial: Trial) -> None:
             if _judged(engine, answer):
                 contract = "refuses what names something that does not exist"
                 raise ContractError("why_not", contract, f"{as_text(answer)} is legal {at(engine)}")
-        lists_all = getattr(type(engine.game), "possible_answers", None) is not BlankGame.possible_answers
-        if lists_all and len(listed) < MOST_LISTED:
+        if lists_all(engine.game) and len(listed) < MOST_LISTED:
             for answer in islice(_altered(engine, pending, listed), MOST_LISTED):
                 if answer not in listed and _judged(engine, answer):
                     found = f"{as_text(answer)} is legal {at(engine)}, and listed are {_texts(listed)}"
