@@ -121,7 +121,7 @@ def rich_game() -> tuple[GameSpec, tuple[Command, ...]]:
     return spec, result.commands
 
 
-ELSEWHERE = ("legal_actions", "possible_answers", "permanents", "leave", "exile_all_of")
+ELSEWHERE = ("legal_actions", "possible_answers", "permanents", "leave", "exile_all_of", "turn_passed_over")
 """Hooks that no command of the rich game needs: the views, and what happens when somebody leaves."""
 
 

@@ -316,6 +316,10 @@ class Game(Protocol):
         """800.4a: what a player who has left still controls is exiled, after their abilities have left the stack."""
         ...
 
+    def turn_passed_over(self, engine: Engine, player: str) -> None:
+        """800.4k: a turn of a player who has left would have begun. What waits for that may be done (702.26n)."""
+        ...
+
 
 HOOKS: Final = tuple(name for name, hook in vars(Game).items() if callable(hook) and not name.startswith("_"))
 """Names of all hooks of the Protocol."""

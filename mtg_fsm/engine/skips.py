@@ -255,6 +255,8 @@ def skip_turn(engine: Engine) -> None:
     engine.continue_rotation(turn)
     if used is None:
         durations.expire_with_turn_of(engine, turn.name)
+        for player in engine.team_of(turn.name):
+            engine.game.turn_passed_over(engine, player)
     else:
         engine.emit(TurnSkipped(engine.position, used[0], engine.members_of(turn.name)[0], used[1]))
 

@@ -243,3 +243,6 @@ class BlankGame(CopyingMarks):
 
     def exile_all_of(self, engine: Engine, player: str) -> None:
         """There are no permanents."""
+
+    def turn_passed_over(self, engine: Engine, player: str) -> None:
+        """Nothing waits for it."""

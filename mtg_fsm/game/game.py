@@ -681,6 +681,10 @@ class ReferenceGame:
         """800.4a."""
         battlefield.exile_all_of(engine, self, player)
 
+    def turn_passed_over(self, engine: Engine, player: str) -> None:
+        """702.26n."""
+        phasing.turn_passed_over(self, player)
+
 
 def _belongings(player: PlayerSpec) -> Belongings:
     hand, made = _cards(player, player.hand, 0)

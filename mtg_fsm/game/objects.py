@@ -35,9 +35,9 @@ class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
 
     `since` is the number of the turn in which its controller got it, -1 if before the game; `entered` grows with the
-    time of entering. `phased_out` is None, or the player under whose control it phased out; `phased_with` the
-    permanent that it phased out along with. `attached_object` tells what it is attached to from a later object of
-    that id (400.7).
+    time of entering. `phased_out` is None, or the player under whose control it phased out, `*` once a turn of that
+    player was due who has left (702.26n); `phased_with` the permanent that it phased out along with.
+    `attached_object` tells what it is attached to from a later object of that id (400.7).
     """
 
     __pydantic_config__: ClassVar = STRICT

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 def untap_step(engine: Engine, game: ReferenceGame, player: str) -> None:
     """502.1: permanents with phasing go out and what phased out under the player comes in, by the state before.
 
-    What phased out along with something else comes back with it and not by itself (702.26g).
+    What phased out along with something else comes back with it and not by itself (702.26g). This is the turn of
+    teammates who have left, too, and the first untap step after that of others who have (702.26n).
     """
+    gone = (member for member in engine.team_of(player) if member not in engine.in_game)
+    under = {player, durations.ANYBODY, *gone}
     named = [permanent.id for permanent in game.having("phasing", (player,))]
     out = [
         permanent
@@ -30,10 +33,18 @@ def untap_step(engine: Engine, game: ReferenceGame, player: str) -> None:
     back = [
         permanent
         for permanent in map(game.battlefield.__getitem__, traits.found(game.traits, "phased_out", game.belongings))
-        if permanent.phased_out == player and permanent.phased_with is None
+        if permanent.phased_out in under and permanent.phased_with is None
     ]
     phase_out(engine, game, out, "502.1")
     phase_in(engine, game, back, "502.1")
+
+
+def turn_passed_over(game: ReferenceGame, player: str) -> None:
+    """702.26n: what phased out under a player who has left comes back in the next untap step, whoever's it is."""
+    for name in traits.found(game.traits, "phased_out", game.belongings):
+        permanent = game.battlefield[name]
+        if permanent.phased_out == player:
+            game.set(permanent, "phased_out", durations.ANYBODY)
 
 
 def _with_attachments(game: ReferenceGame, permanents: Sequence[Permanent]) -> list[tuple[Permanent, str | None]]:

@@ -580,3 +580,72 @@ def test_702_26f_a_regeneration_shield_comes_back_with_the_creature() -> None:
           never:
             - {event: permanent_left, permanent: troll}
     """)
+
+
+STOLEN = """
+        game:
+          variant: {variant}
+          players:
+            - {{id: A}}
+            - {{id: B, battlefield: [{{id: bear}}]}}
+            - {{id: C}}
+            - {{id: D}}
+        script:
+          - at: {{turn: 1, step: upkeep}}
+            do:
+              - action: cast
+                name: treason
+                effects:
+                  - {{effect: gain_control, permanent: bear, player: {thief}, lasts: forever}}
+                  - {{effect: phase_out, permanents: [bear]}}
+"""
+
+
+@obligation("702.26n", 1)
+def test_702_26n_comes_back_in_the_first_untap_step_after_the_turn_that_the_departed_player_was_due() -> None:
+    """Not in the untap step of its owner before that, but in the next one, which is nobody's whom it ever had."""
+    play(
+        STOLEN.format(variant="free_for_all", thief="C")
+        + """
+          - {at: {turn: 1, step: end}, do: [{action: concede, player: C}]}
+        expect:
+          checks:
+            - {at: {turn: 2, step: upkeep}, that: {battlefield: {bear: {phased_out: true}}}}
+            - {at: {turn: 3, step: upkeep}, that: {battlefield: {bear: {controller: B}}}}
+          events:
+            - {event: phased_out, permanent: bear, controller: C, turn: 1}
+            - {event: phased_in, permanent: bear, controller: B, turn: 3, step: untap, rule: "502.1"}
+          counts:
+            - {event: phased_in, is: 1}
+    """
+    )
+
+
+def test_702_26n_a_skipped_untap_step_does_not_bring_it_back_but_the_next_one_does() -> None:
+    """The untap step after the departed player's turn is skipped, so it comes back a turn later."""
+    play(
+        STOLEN.format(variant="free_for_all", thief="C")
+        + """
+          - at: {turn: 2, step: upkeep}
+            do: [{action: cast, player: B, name: haze, effects: [{effect: skip, what: untap, player: D}]}]
+          - {at: {turn: 2, step: end}, do: [{action: concede, player: C}]}
+        expect:
+          checks:
+            - {at: {turn: 3, step: upkeep}, that: {battlefield: {bear: {phased_out: true}}}}
+          events:
+            - {event: phased_in, permanent: bear, controller: B, turn: 4, step: untap}
+    """
+    )
+
+
+def test_702_26n_the_turn_of_a_team_is_that_of_a_member_who_left() -> None:
+    """It comes back in the untap step of the team, though the member under whom it phased out is not there."""
+    play(
+        STOLEN.format(variant="archenemy", thief="C")
+        + """
+          - {at: {turn: 1, step: end}, do: [{action: concede, player: C}]}
+        expect:
+          events:
+            - {event: phased_in, permanent: bear, controller: B, turn: 2, active_player: B, step: untap}
+    """
+    )
