@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import pytest
+from owed import listener
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.machine import CompiledMachine
@@ -40,8 +41,8 @@ def load_one(text: str) -> Scenario:
 
 
 def play(text: str) -> Run:
-    """Runs the one scenario of a YAML text; the expectations in it have to hold."""
-    result = run(load_one(text))
+    """Runs the one scenario of a YAML text; the expectations in it have to hold, and what the engine owes."""
+    result = run(load_one(text), listeners=(listener,))
     assert result.ok, "\n".join(result.failures)
     return result
 

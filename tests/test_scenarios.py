@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from owed import listener
 
 from mtg_fsm.scenario import Scenario, load, run
 
@@ -14,8 +15,8 @@ SCENARIOS = [scenario for file in sorted(FOLDER.rglob("*.yaml")) for scenario in
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
 def test_scenario(scenario: Scenario) -> None:
-    """What the scenario expects is so."""
-    result = run(scenario)
+    """What the scenario expects is so, and the engine gives hooks what they are to get, and names rules that exist."""
+    result = run(scenario, listeners=(listener,))
     assert result.ok, "\n".join([scenario.title, *result.failures])
 
 

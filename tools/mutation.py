@@ -34,6 +34,7 @@ TESTS: Final = (
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
     "tests/test_recording.py",
+    "tests/test_refusals.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
     "tests/test_turn_order.py",

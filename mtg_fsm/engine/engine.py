@@ -32,6 +32,7 @@ from mtg_fsm.words.base import Word
 from mtg_fsm.words.commands import COMMANDS, Activate, AnyCommand, Cast, Command, Concede, Only
 from mtg_fsm.words.conditions import Condition
 from mtg_fsm.words.effects import Effect, Static, StaticRules, Trigger, named_permanents, with_inner
+from mtg_fsm.words.mistakes import mistake
 from mtg_fsm.words.units import DayNight
 
 Result = TypeVar("Result")
@@ -759,12 +760,11 @@ class Engine(TurnOrder):
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
         if not isinstance(command, (Cast, Activate)) or not command.effects:
             return None
+        data = command.model_dump(mode="json", by_alias=True)
         try:
-            COMMANDS.validate_json(command.model_dump_json(by_alias=True), context={"players": self.players})
+            COMMANDS.validate_python(data, context={"players": self.players})
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            return Refusal(Code.UNKNOWN_PLAYER, "is_a_player", "117.1", f"{where}: {first['msg']}")
+            return Refusal(Code.UNKNOWN_PLAYER, "is_a_player", "117.1", mistake(error, data))
         return None
 
     @staticmethod
