@@ -132,6 +132,7 @@ test-compiled: wheel-compiled
 # The report is written whatever the tests found; what was tried is kept in .mutation and not tried again.
 mutate: install-dev
 	PYTHONPATH=tests $(BIN)/python tools/mutation.py run $(PARTS) $(MUTATE_ARGS)
+	PYTHONPATH=tests $(BIN)/python tools/mutation.py anew $(PARTS)
 	$(BIN)/python tools/mutation.py report $(PARTS)
 
 diagrams: install

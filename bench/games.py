@@ -30,6 +30,8 @@ from mtg_fsm.machine import CompiledMachine
 from mtg_fsm.words.effects import Effect, Static
 
 GAMES: Final = 500
+COPIES: Final = 50
+"""So many games are made, since tables that all games share may grow as one is."""
 LIBRARY: Final = 100_000
 
 
@@ -303,7 +305,7 @@ def at_turn(make: Callable[[], Engine], turn: int) -> Engine:
 def bytes_of(engine: Engine, saved: Callable[[Engine], Engine]) -> float:
     """How large a game is that is made of a snapshot of this one."""
     saved(engine)  # what is made once for all games does not count
-    return _traced(lambda: saved(engine))
+    return _traced(lambda: [saved(engine) for _ in range(COPIES)]) / COPIES
 
 
 def blank() -> Engine:

@@ -482,12 +482,13 @@ def example(kind: type[Event], *, empty: bool) -> Event:
     }
     values: dict[str, Any] = {}
     for field in fields(kind)[2:]:
+        annotation = str(kind.__annotations__[field.name])
         if not empty:
-            values[field.name] = given[str(field.type).removesuffix(" | None")]
-        elif str(field.type).endswith(" | None"):
+            values[field.name] = given[annotation.removesuffix(" | None")]
+        elif annotation.endswith(" | None"):
             values[field.name] = None
         elif field.default is MISSING:
-            values[field.name] = given[str(field.type)]
+            values[field.name] = given[annotation]
     return kind(at, "510.2", **values)
 
 

@@ -2,6 +2,8 @@
 
 A fork changes the code of one function and runs the tests that came by the change, until one fails. So nothing is
 imported or collected twice, and what is not changed runs at its usual speed.
+
+Code that runs as it is imported has run before the fork. `run_anew` tries such mutants in forks that import everything.
 """
 
 from __future__ import annotations
@@ -13,12 +15,16 @@ import pickle
 import resource
 import shutil
 import signal
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from time import process_time
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -30,9 +36,11 @@ TIMES: Final = 10
 """A test may take so much processor time: the least, and so many times what it took."""
 WALL: Final = 300
 """Seconds after which a mutant is killed that waits for something."""
+ANEW_SECONDS: Final = 600
+"""Of processor time for one mutant, and seconds by the clock, where everything is imported for it."""
 MEMORY: Final = 4 << 30
 KILLED, SURVIVED, TIMEOUT, UNTESTED, AT_IMPORT = "killed", "survived", "timeout", "untested", "at import"
-"""At import: it survived, but the code had run before it was changed, so that says nothing."""
+"""At import: it survived, but the code had run before it was changed, so that says nothing: `run_anew`."""
 
 
 class Result(NamedTuple):
@@ -196,8 +204,7 @@ class Runner:
         last = int.from_bytes(fork.at[:8], "big")
         for name in (mutant.module, mutant.module + mutant.function):
             self.killers[name][tests[last]] += 1
-        status = TIMEOUT if -code in (signal.SIGXCPU, signal.SIGALRM) else KILLED
-        self.tell(Result(mutant, status, tests[last], last + 1))
+        self.tell(Result(mutant, _status(code), tests[last], last + 1))
 
 
 def _leave(work: Callable[..., None], *arguments: Any) -> None:
@@ -217,13 +224,17 @@ def _quiet(folder: Path) -> None:
     os.environ["PYTEST_DEBUG_TEMPROOT"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(folder)
 
 
+def _bounded() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def _try(
     fork: _Fork, functions: Sequence[FunctionType], items: dict[str, pytest.Item], seconds: dict[str, float]
 ) -> None:
     """Changes the function and runs the tests; leaves with 1 at the first that fails."""
     _quiet(Path(fork.folder))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _bounded()
     signal.alarm(WALL)
     code = fork.mutant.code()
     for function in functions:
@@ -235,6 +246,77 @@ def _try(
         item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         if item.session.testsfailed:
             os._exit(1)
+
+
+def _status(code: int) -> str:
+    """What came of a mutant whose process left with this exit code, or signal below 0, that is not 0."""
+    return TIMEOUT if -code in (signal.SIGXCPU, signal.SIGALRM) else KILLED
+
+
+def run_anew(
+    mutants: Iterable[Mutant], files: dict[str, Path], tests: Sequence[str], tell: Callable[[Result], None]
+) -> int:
+    """Tries mutants one by one, each in a fork that imports the changed module, and collects and runs the tests."""
+    if any(name.partition(".")[0] == "mtg_fsm" for name in sys.modules):
+        raise RuntimeError("what is changed has been imported already")
+    for mutant in mutants:
+        with tempfile.TemporaryDirectory() as folder:
+            pid = os.fork()
+            if pid == 0:
+                _leave(_import_and_try, mutant, files[mutant.module], tests, Path(folder))
+            _, status = os.waitpid(pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        tell(Result(mutant, _status(code) if code else SURVIVED, "", 0))
+    return 0
+
+
+def _import_and_try(mutant: Mutant, file: Path, tests: Sequence[str], folder: Path) -> None:
+    _quiet(folder)
+    _bounded()
+    resource.setrlimit(resource.RLIMIT_CPU, (ANEW_SECONDS, resource.RLIM_INFINITY))
+    signal.alarm(ANEW_SECONDS)
+    sys.meta_path.insert(0, _Finder(mutant, file))
+    import_module(mutant.module)
+    options = ["--exitfirst", "-p", "no:cacheprovider", "--numprocesses=0", "--hypothesis-seed=0"]
+    if pytest.main([*options, *tests]):
+        os._exit(1)
+
+
+class _Finder:
+    """Finds the changed module."""
+
+    def __init__(self, mutant: Mutant, file: Path) -> None:
+        self.mutant = mutant
+        self.loader = _Loader(mutant, file)
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        """The module with its loader; None for all others."""
+        return spec_from_file_location(name, loader=self.loader) if name == self.mutant.module else None
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module with one function changed."""
+
+    def __init__(self, mutant: Mutant, file: Path) -> None:
+        super().__init__(mutant.module, str(file))
+        self.mutant = mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the module."""
+        code = self.source_to_code(self.get_data(self.path), self.path)
+        return _with(code, self.mutant, self.mutant.code().replace(co_filename=self.path))
+
+
+def _with(code: CodeType, mutant: Mutant, changed: CodeType) -> CodeType:
+    """Code in which the function that starts where the mutant's does is the changed one."""
+
+    def inner(part: object) -> object:
+        if not isinstance(part, CodeType):
+            return part
+        named = mutant.function.rpartition(".")[2]
+        return changed if (part.co_name, part.co_firstlineno) == (named, mutant.at) else _with(part, mutant, changed)
+
+    return code.replace(co_consts=tuple(map(inner, code.co_consts)))
 
 
 def _pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
