@@ -37,7 +37,9 @@ TESTS: Final = (
     "tests/test_refusals.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
+    "tests/test_snapshot.py",
     "tests/test_turn_order.py",
+    "tests/test_upcoming.py",
     "tests/test_upcoming.py",
     "tests/test_view.py",
 )
@@ -52,6 +54,7 @@ ANEW_TESTS: Final = (
     "tests/test_events.py",
     "tests/test_recorded_events.py",
     "tests/test_scenarios.py",
+    "tests/test_snapshot.py",
 )
 """For what runs at import, which is mostly what defines the machines."""
 
