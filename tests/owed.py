@@ -33,7 +33,7 @@ def listener(engine: Engine, event: Event) -> None:
     if isinstance(event, (PhaseBegan, StepBegan)):
         _check_units(engine.schedule)
     if unwatched(engine.game) is engine.game:
-        _watch(engine)
+        check_hooks(engine)
 
 
 def _check_units(schedule: Schedule) -> None:
@@ -45,7 +45,9 @@ def _check_units(schedule: Schedule) -> None:
     assert max(ids) < schedule.serial, schedule
 
 
-def _watch(engine: Engine) -> None:
+def check_hooks(engine: Engine) -> None:
+    """Has every hook checked that the engine calls from now on."""
+
     def check(name: str, hook: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         said, kinds = TAKEN[name]
         for parameter, value in said.bind(*args, **kwargs).arguments.items():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import pytest
+from owed import check_hooks
 
 from mtg_fsm import (
     COMMANDS,
@@ -507,6 +508,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(name: str) -> None
     """Code, guard, rule and message are these; the command changes nothing."""
     make, refused, refusal = CASES[name]
     engine = make()
+    check_hooks(engine)
     before = (engine.state(), engine.game.save())
     assert engine.why_not(refused) == refusal
     with pytest.raises(IllegalCommand) as error:

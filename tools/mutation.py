@@ -30,6 +30,7 @@ TESTS: Final = (
     "tests/test_events.py",
     "tests/test_facts.py",
     "tests/test_history.py",
+    "tests/test_listed.py",
     "tests/test_listeners.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
