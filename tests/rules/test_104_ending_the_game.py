@@ -656,6 +656,20 @@ def test_104_4b_the_order_in_which_a_game_tells_its_state_makes_no_other_state()
     assert engine.schedule.begun["cleanup"] == 3
 
 
+def test_104_2b_who_has_left_does_not_win_by_an_effect() -> None:
+    """B loses by the spell that then says that B wins: the game of the others goes on."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: irony, effects: [{effect: lose, player: B}, {effect: win, player: B}]}]
+        until: {turn: 1, step: precombat_main}
+        expect:
+          outcome: {unfinished: true}
+          checks: [{at: {turn: 1, step: draw}, that: {players_in_game: [A, C]}}]
+    """)
+
+
 # --- teams ---
 
 

@@ -1261,3 +1261,17 @@ def test_500_9_a_step_behind_one_that_does_not_come_again_is_not_added() -> None
         expect:
           counts: [{event: step_began, step: end, turn: 1, is: 1}, {event: step_began, step: cleanup, turn: 1, is: 1}]
     """)
+
+
+def test_500_7_what_happens_as_an_extra_turn_begins_is_for_whoever_added_it() -> None:
+    """B gives A a turn: as it begins B gains the life, not A."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, name: feast, effects: [
+                  {effect: extra_turn, player: A, then: [{effect: gain_life, count: 3}]}]}]
+        until: {turn: 2, step: upkeep}
+        expect:
+          turns: [{turn: 2, player: A}]
+          checks: [{at: {turn: 2, step: upkeep}, that: {life: {A: 20, B: 23}}}]
+    """)

@@ -1590,6 +1590,40 @@ def test_800_4a_a_concession_leaves_the_asked_player_a_legal_answer(gone: str) -
             engine.submit(next(engine.legal(asked(engine).player)))
 
 
+def test_732_1_an_attack_that_is_not_paid_goes_back_to_a_moment_without_who_left() -> None:
+    """C leaves while A is to pay for an attack; A declines, is asked again, and C is still gone."""
+    engine = costly_attack()
+    events = do(engine, "concede", player="C")
+    assert named(events, "player_lost", "rule") == ["104.3a"]
+    assert (who(engine), engine.in_game) == (("pay", "A"), ("A", "B", "D"))
+    do(engine, "pay", pay=False)
+    assert (who(engine), engine.in_game) == (("declare_attackers", "A"), ("A", "B", "D"))
+    with pytest.raises(IllegalCommand):
+        do(engine, "attack", attackers={"bear": "C"})
+    do(engine, "attack", attackers={"bear": "D"})
+    assert who(engine) == ("pay", "A")
+
+
+def test_732_1_who_leaves_while_the_own_attack_is_to_be_paid_loses_by_a_concession() -> None:
+    """First the declaration is taken back, then A has lost (104.3a)."""
+    engine = costly_attack()
+    events = do(engine, "concede", player="A")
+    assert [event.name_in_log for event in events[:2]] == ["declaration_taken_back", "player_lost"]
+    assert named(events, "player_lost", "rule") == ["104.3a"]
+
+
+def test_509_1_the_blocks_of_a_player_stand_as_the_next_one_leaves() -> None:
+    """B has blocked; C, who is asked then, leaves: B is not asked again."""
+    engine = with_attackers("bear:B", "wolf:C")
+    play_until(engine, "declare_blockers")
+    do(engine, "block", blockers={"wall": ["bear"]})
+    assert who(engine) == ("declare_blockers", "C")
+    events = do(engine, "concede", player="C")
+    assert named(events, "declaration_taken_back", "player") == []
+    assert who(engine) == ("declare_blockers", "D")
+    assert engine.observe("blocking") == {"wall": ["bear"]}
+
+
 # --- in the middle of something ---
 
 
