@@ -32,6 +32,8 @@ TESTS: Final = (
     "tests/test_history.py",
     "tests/test_listed.py",
     "tests/test_listeners.py",
+    "tests/test_notebook.py",
+    "tests/test_one_arc.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
     "tests/test_recording.py",

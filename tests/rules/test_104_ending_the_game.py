@@ -601,7 +601,7 @@ def test_104_4b_abilities_of_one_name_that_do_different_things_are_different_sta
                     - {effect: trigger, name: tick, when: {event: tapped, of: hand},
                        effects: [{effect: untap, permanents: [hand]}]}
                     - {effect: trigger, name: tick, when: {event: untapped, of: hand},
-                       effects: [{effect: gain_life}]}
+                       effects: [{effect: gain_life}, {effect: untap, permanents: [hand]}]}
             - {id: B}
         script:
           - at: {turn: 1, step: upkeep}
