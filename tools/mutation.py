@@ -27,6 +27,7 @@ TESTS: Final = (
     "tests/test_compiled_dispatch.py",
     "tests/test_definition.py",
     "tests/test_engine.py",
+    "tests/test_engine_errors.py",
     "tests/test_events.py",
     "tests/test_facts.py",
     "tests/test_history.py",
