@@ -22,6 +22,7 @@ from mtg_fsm import (
     effects,
     new_game,
 )
+from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.engine.triggers import Occurrence
 from mtg_fsm.machine import ATTACK, TURN, CompiledMachine, MachineDefinition
 from mtg_fsm.words.conditions import Condition
@@ -70,13 +71,8 @@ def test_an_engine_that_cannot_be_made_says_which_field_is_wrong_and_what_would_
 def test_a_game_without_hooks_is_told_which_and_where_they_are() -> None:
     """In the order of the Protocol."""
 
-    class Half:
-        pass
-
-    for name in vars(BlankGame) | vars(BlankGame.__mro__[1]):
-        if name not in ("draw", "untap") and not name.startswith("_"):
-            setattr(Half, name, lambda *_args, **_keys: None)
-    half: Any = Half()
+    there = {hook: getattr(BlankGame, hook) for hook in HOOKS if hook not in ("draw", "untap")}
+    half: Any = type("Half", (), there)()
     with pytest.raises(SetupError) as caught:
         Engine(half, ("A", "B"))
     assert str(caught.value) == "game: Half has no untap, draw; mtg_fsm.BlankGame has all hooks"
