@@ -16,13 +16,14 @@ from test_refusals import (
     own_at,
     paying,
     shop,
+    skipping,
     three,
     untapping,
     until,
     with_mana,
 )
 
-from mtg_fsm import Engine, GameSpec, as_text, new_game
+from mtg_fsm import Attack, Block, Engine, GameSpec, as_text, new_game
 
 
 def in_main_phase(*, mana: bool) -> Engine:
@@ -50,6 +51,12 @@ def paid() -> Engine:
     return engine
 
 
+def rolling() -> Engine:
+    """A is asked what was rolled to visit an Attraction."""
+    ride = {"id": "ride", "types": ["artifact"], "subtypes": ["attraction"]}
+    return until(duel(ride), "precombat_main", "roll")
+
+
 def teammate() -> Engine:
     """C has the priority of the team of B and C, and a land of its own."""
     grow = {"effect": "activated", "name": "grow", "effects": [{"effect": "add_mana", "mana": "G"}]}
@@ -74,6 +81,8 @@ LISTED: dict[str, tuple[Callable[[], Engine], str, list[str]]] = {
     ),
     "a cost with mana": (paid, "A", ["pay yes", "pay no", "activate grow source=grove mana_ability=true"]),
     "an order": (ordering, "A", ["order dawn toll", "order toll dawn"]),
+    "a skip": (skipping, "A", ["choose trance", "choose orb"]),
+    "a number that was rolled": (rolling, "A", [f'choose "{number}"' for number in range(1, 7)]),
     "what untaps": (untapping, "A", ["untap bear", "untap ox", "untap"]),
     "discards": (discarding, "A", ["discard fog fog-2", "discard fog fog-3", "discard fog-2 fog-3"]),
     "priority without mana": (
@@ -125,3 +134,48 @@ def test_what_is_put_on_the_stack_is_told_with_its_target() -> None:
     events = engine.submit(command("activate", name="zap", source="wand", target="B"))
     told = [event.as_dict() for event in events if event.name_in_log == "put_on_stack"]
     assert [(event["name"], event["source"], event["target"]) for event in told] == [("zap", "wand", "B")]
+    assert engine.observe("mana") == {"A": "G", "B": ""}
+
+
+def test_declarations_are_listed_and_judged_while_they_are_asked_and_only_then() -> None:
+    """As commands and as plain data; what is no declaration at all is none."""
+    engine = declaring()
+    bear = Attack(attackers={"bear": "B"})
+    assert list(engine.legal_attacks) == [*engine.legal("A")][:-1]
+    assert bear in engine.legal_attacks
+    assert {"bear": "B"} in engine.legal_attacks
+    for wrong in ({"bear": "Z"}, {"bear": 7}, ["bear"], "bear", None, Block(), command("pass"), {"wall": ["bear"]}):
+        assert wrong not in engine.legal_attacks
+    assert engine.legal_attacks.why_not({"bear": "B"}) is engine.legal_attacks.why_not(bear) is None
+    refusal = engine.legal_attacks.why_not({"bear": "Z"})
+    assert refusal is not None
+    assert refusal == engine.why_not(Attack(attackers={"bear": "Z"}))
+    assert (list(engine.legal_blocks), {} in engine.legal_blocks) == ([], False)
+    for elsewhere in (new_game(), shop()):
+        assert (list(elsewhere.legal_attacks), {} in elsewhere.legal_attacks, bear in elsewhere.legal_attacks) == (
+            [],
+            False,
+            False,
+        )
+
+
+def test_a_mana_ability_has_its_source_and_means_the_objects_that_are_there_as_it_is_activated() -> None:
+    """The ghost that comes back meanwhile is another one (400.7) and is not tapped; the damage is of the lamp."""
+    wisp = {
+        "effect": "activated",
+        "name": "wisp",
+        "effects": [
+            {"effect": "add_mana", "mana": "R"},
+            {"effect": "damage", "amount": 1, "to": "B"},
+            {"effect": "exile", "permanents": ["ghost"]},
+            {"effect": "create", "permanent": {"id": "ghost", "token": True}},
+            {"effect": "tap", "permanents": ["ghost", "bear"]},
+        ],
+    }
+    lamp = {"id": "lamp", "types": ["artifact"], "abilities": [wisp]}
+    engine = until(duel(lamp, {"id": "bear"}, theirs=({"id": "ghost"},)), "upkeep")
+    events = engine.submit(command("activate", name="wisp", source="lamp", mana_ability=True))
+    dealt = [event.as_dict() for event in events if event.name_in_log == "damage_dealt"]
+    assert [(event["source"], event["to"]) for event in dealt] == [("lamp", "B")]
+    tapped = [event.as_dict()["permanent"] for event in events if event.name_in_log == "permanent_tapped"]
+    assert tapped == ["bear"]

@@ -35,6 +35,7 @@ TESTS: Final = (
     "tests/test_listeners.py",
     "tests/test_notebook.py",
     "tests/test_one_arc.py",
+    "tests/test_own_cards.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
     "tests/test_recording.py",
