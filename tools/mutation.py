@@ -38,6 +38,7 @@ TESTS: Final = (
     "tests/test_own_cards.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
+    "tests/test_recorded_games.py",
     "tests/test_recording.py",
     "tests/test_refusals.py",
     "tests/test_scenarios.py",
@@ -58,6 +59,7 @@ ANEW_TESTS: Final = (
     "tests/test_recording.py",
     "tests/test_events.py",
     "tests/test_recorded_events.py",
+    "tests/test_recorded_games.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
 )
