@@ -140,6 +140,7 @@ def test_an_effect_to_begin_with_that_has_no_name_is_called_by_what_it_is_and_wh
     engine.begin_with(effects.Skip(what="draw"), "B")
     engine.begin_with(effects.Continuous.model_validate({"name": "glow", "lasts": "forever"}), "A")
     assert [entry.name for entry in engine.in_force.entries.values()] == ["skip of B", "glow"]
+    assert engine.events == []
 
 
 def test_what_is_in_progress_takes_no_command_and_no_copy() -> None:
