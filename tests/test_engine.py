@@ -589,6 +589,6 @@ def test_what_happens_is_directed_against_whom_a_game_says() -> None:
     engine.occur("player_attacks", "A", frozenset("C"))
     engine.occur("player_attacks", "A")
     engine.occur("player_attacks", "B", frozenset("B"))
-    assert engine.waiting == ()
+    assert not engine.waiting
     engine.occur("player_attacks", "A", frozenset("BC"))
     assert [object_.name for object_ in engine.waiting] == ["rally"]
