@@ -495,7 +495,8 @@ def test_attempts_count_the_commands_that_were_begun_and_those_that_were_carried
     engine.listeners = (fail,)
     with pytest.raises(ZeroDivisionError):
         engine.submit(Pass())
-    assert engine.attempts == (4, 3)
+    assert (engine.attempts, engine.events) == ((4, 3), [])
+    assert engine.running is False
     engine.listeners = ()
     engine.submit(Pass())
     assert engine.attempts == (5, 4)
