@@ -649,3 +649,27 @@ def test_702_26n_the_turn_of_a_team_is_that_of_a_member_who_left() -> None:
             - {event: phased_in, permanent: bear, controller: B, turn: 2, active_player: B, step: untap}
     """
     )
+
+
+def test_702_26k_what_is_phased_out_leaves_with_its_owner_unnoticed() -> None:
+    """C leaves with a phased-out creature and another one: only the other's leaving is looked for."""
+    play("""
+        game:
+          variant: free_for_all
+          players:
+            - id: A
+              effects:
+                - {effect: trigger, name: saw, when: {event: leaves, of: ghost}, effects: [{effect: nothing}]}
+                - {effect: trigger, name: met, when: {event: leaves, of: live}, effects: [{effect: nothing}]}
+            - {id: B}
+            - {id: C, battlefield: [{id: ghost, phased_out: true}, {id: live}]}
+        script:
+          - at: {turn: 1, step: end}
+            do: [{action: concede, player: C}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: end, nth: 2}, that: {battlefield: {ghost: absent, live: absent}}}
+          counts:
+            - {event: ability_triggered, name: met, is: 1}
+            - {event: ability_triggered, name: saw, is: 0}
+    """)
