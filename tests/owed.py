@@ -1,7 +1,8 @@
 """What the engine owes a game and whoever is told of rules, checked while a game runs.
 
 `listener` is one for an engine or a run of a scenario: from the first event on every hook has to be given what
-`mtg_fsm.Game` says, and every rule that an event, a decision or a hook names has to be one that there is.
+`mtg_fsm.Game` says, every rule that an event, a decision or a hook names has to be one that there is, and every turn,
+phase and step has to be an instance of its own.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from pydantic import TypeAdapter
 
 from mtg_fsm.engine import decisions, protocol, stack
 from mtg_fsm.engine.engine import Engine
-from mtg_fsm.engine.events import Event
+from mtg_fsm.engine.events import Event, PhaseBegan, StepBegan
 from mtg_fsm.engine.protocol import HOOKS, Game
+from mtg_fsm.engine.schedule import Schedule
 from mtg_fsm.rules import catalogue
 from mtg_fsm.testing.watched import unwatched, watch
 from mtg_fsm.words import commands, effects
@@ -26,13 +28,26 @@ ZONES: Final = ("graveyard", "exile", "nowhere")
 
 
 def listener(engine: Engine, event: Event) -> None:
-    """Checks the rule of an event, and has the hooks of the game watched."""
+    """Checks the rule of an event and the numbers of the units, and has the hooks of the game watched."""
     assert event.rule is None or event.rule in RULES, event
+    if isinstance(event, (PhaseBegan, StepBegan)):
+        _check_units(engine.schedule)
     if unwatched(engine.game) is engine.game:
-        _watch(engine)
+        check_hooks(engine)
 
 
-def _watch(engine: Engine) -> None:
+def _check_units(schedule: Schedule) -> None:
+    """Each turn, phase and step has a number that no other one has, or will get."""
+    pending = (*schedule.turns, *schedule.phases, *schedule.steps, *(unit for _, unit in schedule.behind))
+    in_progress = (schedule.turn, schedule.phase, schedule.step)
+    ids = [unit.id for unit in (*pending, *in_progress) if unit is not None]
+    assert len(set(ids)) == len(ids), schedule
+    assert max(ids) < schedule.serial, schedule
+
+
+def check_hooks(engine: Engine) -> None:
+    """Has every hook checked that the engine calls from now on."""
+
     def check(name: str, hook: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         said, kinds = TAKEN[name]
         for parameter, value in said.bind(*args, **kwargs).arguments.items():

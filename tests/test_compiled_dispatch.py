@@ -281,3 +281,12 @@ def test_a_thousand_games_share_one_machine() -> None:
     assert TURN_MACHINE.models == []
     assert {id(engine.machines) for engine in games} == {id(SHARED)}
     assert len({(engine.turn_state, engine.passed, engine.priority_player) for engine in games}) > 3
+
+
+def test_the_machine_of_the_library_has_the_states_and_events_of_the_definition_and_no_more() -> None:
+    """A state is final where the definition says so, and no event leads to a state from everywhere."""
+    for name, machine in SHARED.items():
+        definition = MACHINES[name]
+        assert set(machine.events) == {arc.trigger for arc in definition.arcs}
+        final = {state.name: machine.get_state(state.name).final for state in definition.states}
+        assert final == {state.name: state.kind == "final" for state in definition.states}

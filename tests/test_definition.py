@@ -85,6 +85,8 @@ def test_all_problems_are_named_at_once() -> None:
     )
     with pytest.raises(DefinitionError) as caught:
         definition.validate_for(object)
+    assert caught.value.machine == "test"
+    assert str(caught.value).startswith(f"machine 'test': {len(caught.value.problems)} problem(s)\n")
     assert caught.value.problems == (
         "state 'two' is defined 2 times",
         "initial state 'start' is not a state",
@@ -114,3 +116,10 @@ def test_a_definition_is_frozen_and_refuses_unknown_keys() -> None:
         PRIORITY.states[0].name = "other"
     with pytest.raises(ValueError, match="guard\n"):
         Arc.model_validate({"trigger": "go", "source": "a", "target": "b", "description": "", "guard": "x"})
+
+
+def test_a_state_is_found_by_its_name() -> None:
+    """Another name is an error that names it."""
+    assert TURN.state("beginning.upkeep").rules == ("503",)
+    with pytest.raises(KeyError, match=r"^'tea'$"):
+        TURN.state("tea")

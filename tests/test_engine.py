@@ -474,3 +474,43 @@ def test_a_command_at_the_wrong_time_says_what_it_answers() -> None:
         "A has priority; choose answers only: choose discard, choose skip, roll, choose legend, choose protector, "
         "choose attacked, choose blocked",
     ]
+
+
+def test_attempts_count_the_commands_that_were_begun_and_those_that_were_carried_out() -> None:
+    """A command that is refused is not begun; one that fails is, and is not carried out."""
+    engine = new_game()
+    engine.advance()
+    assert engine.attempts == (1, 1)
+    engine.submit(Pass())
+    engine.submit(Pass())
+    assert engine.attempts == (3, 3)
+    with pytest.raises(IllegalCommand):
+        engine.submit(Pass(player="Z"))
+    assert engine.attempts == (3, 3)
+
+    def fail(_engine: Engine, _event: Event) -> None:
+        raise ZeroDivisionError
+
+    engine.listeners = (fail,)
+    with pytest.raises(ZeroDivisionError):
+        engine.submit(Pass())
+    assert engine.attempts == (4, 3)
+    engine.listeners = ()
+    engine.submit(Pass())
+    assert engine.attempts == (5, 4)
+
+
+def test_what_is_in_force_and_skips_nothing_leaves_the_natural_way() -> None:
+    """The junctions are for what is added or skipped: with an effect in force a turn goes from step to step."""
+    engine = new_game(GameSpec(free_casting=True))
+    engine.advance()
+    glow = effects.Continuous.model_validate({"name": "glow", "lasts": "forever"})
+    engine.submit(Cast(name="glow", effects=(glow,)))
+    while engine.position.turn == 1:
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    entered: list[str] = []
+    for junction in ("beginning.next_step", "combat.next_step", "ending.next_step", "next_phase"):
+        engine.on_enter(junction, lambda _engine, state: entered.append(state.name))
+    while engine.position.turn == 2:
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    assert entered == []

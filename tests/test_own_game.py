@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from mtg_fsm import (
     Activate,
+    Attack,
     BlankGame,
+    Block,
     Cast,
     Choose,
     Code,
@@ -19,6 +22,7 @@ from mtg_fsm import (
     Game,
     GameSpec,
     IllegalCommand,
+    MtgFsmError,
     Options,
     Pass,
     Pending,
@@ -269,3 +273,81 @@ def test_a_game_is_told_where_what_leaves_the_stack_goes() -> None:
     while engine.stack:
         engine.submit(Pass())
     assert game.left == [(id(engine), "glow", "nowhere"), (id(engine), "bolt", "graveyard")]
+
+
+class Costly(BlankGame):
+    """A game whose costs of one declaration are none."""
+
+    def __init__(self, which: str) -> None:
+        self.which = which
+
+    def possible_attackers(self, engine: Engine, player: str) -> Sequence[str]:
+        return ("bear",)
+
+    def possible_blockers(self, engine: Engine, player: str) -> Sequence[str]:
+        return ("wall",)
+
+    def why_not(self, engine: Engine, pending: Pending, command: Command) -> Refusal | None:
+        return None
+
+    def possible_answers(self, engine: Engine, pending: Pending) -> Iterable[Command]:
+        attack = Attack(attackers={"bear": "B"})
+        return [attack if pending.kind == "declare_attackers" else Block()]
+
+    def become_attackers(
+        self, engine: Engine, player: str, attackers: Mapping[str, str | None]
+    ) -> Mapping[str, str | None]:
+        return {"bear": "B"}
+
+    def attack_cost(self, engine: Engine, attackers: Mapping[str, str]) -> str:
+        return "two" if self.which == "attack_cost" else ""
+
+    def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
+        return "two" if self.which == "block_cost" else ""
+
+
+@pytest.mark.parametrize("which", ["attack_cost", "block_cost"])
+def test_a_cost_of_a_declaration_that_is_none_names_the_hook(which: str) -> None:
+    """The declaration has not happened then."""
+    engine = Engine(Costly(which), ("A", "B"))
+    engine.advance()
+    kind = "declare_attackers" if which == "attack_cost" else "declare_blockers"
+    while engine.pending is not None and engine.pending.kind != kind:
+        engine.submit(next(engine.legal(engine.pending.player)))
+    with pytest.raises(MtgFsmError, match=f"^{which}: .*not 'two'"):
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    assert engine.pending is not None
+    assert engine.pending.kind == kind
+
+
+class Losing(BlankGame):
+    """A game in which players lose in the first check of state-based actions."""
+
+    def __init__(self, *losing: Any) -> None:
+        self.losing = losing
+
+    def state_based_actions(self, engine: Engine) -> bool:
+        if engine.outcome is not None or not self.losing:
+            return False
+        losing, self.losing = self.losing, ()
+        engine.lose(*losing)
+        return True
+
+
+@pytest.mark.parametrize(
+    ("losing", "together", "lost"),
+    [
+        ((["A"], "104.3f"), False, {"A": "104.3f"}),
+        ((["A", "C"], "104.3d"), False, {"A": "104.3d", "C": "104.3d"}),
+        (({"A": "104.3b", "C": "104.3d"},), False, {"A": "104.3b", "C": "104.3d"}),
+        (({"A": "104.3b"},), True, {"A": "104.3b", "B": "104.3b"}),
+        (({"A": "104.3b", "B": "104.3d"},), True, {"A": "104.3b", "B": "104.3d"}),
+        (({"B": "104.3d", "C": "104.3c"},), True, {"A": "104.3d", "B": "104.3d", "C": "104.3c", "D": "104.3c"}),
+    ],
+)
+def test_a_game_says_by_which_rule_each_player_loses(losing: Any, together: bool, lost: dict[str, str]) -> None:
+    """One rule for all or one for each; a teammate who loses along does so by the same rule (810.8)."""
+    options = Options(lose_together=together)
+    engine = Engine(Losing(*losing), "ABCD", options=options, teams=("AB", "CD") if together else ())
+    events = [event.as_dict() for event in engine.advance()]
+    assert {event["player"]: event["rule"] for event in events if event["event"] == "player_lost"} == lost

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import pytest
+from owed import check_hooks
 
 from mtg_fsm import (
     COMMANDS,
@@ -176,6 +177,23 @@ class Taking(BlankGame):
         self, engine: Engine, player: str, attackers: Mapping[str, str | None]
     ) -> Mapping[str, str | None]:
         return {"bear": "B"}
+
+
+class Empty(Taking):
+    """The same without creatures."""
+
+    def possible_attackers(self, engine: Engine, player: str) -> Sequence[str]:
+        return ()
+
+
+def skipping() -> Engine:
+    """A is asked which of two effects skips the next draw step of A."""
+    orb = {"id": "orb", "types": ["artifact"], "abilities": [{"effect": "static", "skip": {"what": "draw"}}]}
+    engine = until(duel(orb, free_casting=True), "upkeep")
+    engine.submit(command("cast", name="trance", effects=[{"effect": "skip", "what": "draw"}]))
+    while engine.pending is not None and engine.pending.kind != "choose_skip":
+        engine.submit(next(engine.legal(engine.pending.player)))
+    return engine
 
 
 def own_at(step: str) -> Engine:
@@ -484,6 +502,41 @@ CASES: dict[str, tuple[Callable[[], Engine], Command, Refusal]] = {
         command("attack", attackers={"ox": "B"}),
         Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", "508.1", "attacker 'ox' cannot be chosen; there are bear"),
     ),
+    "a choice that is none": (
+        skipping,
+        command("choose", ids=["tea"]),
+        Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", "614.10", "choice 'tea' cannot be chosen; there are trance, orb"),
+    ),
+    "two choices of one": (
+        skipping,
+        command("choose", ids=["trance", "orb"]),
+        Refusal(Code.WRONG_NUMBER, "number_is_right", "614.10", "1 choice(s) have to be chosen, not 2"),
+    ),
+    "an order of others": (
+        ordering,
+        command("order", triggers=["dawn", "dusk"]),
+        Refusal(
+            Code.ILLEGAL_CHOICE,
+            "names_each_once",
+            "603.3b",
+            "all waiting abilities have to be named, dawn, toll, in any order, not dawn, dusk",
+        ),
+    ),
+    "a cost that the ability does not have": (
+        lambda: own_at("upkeep"),
+        command("activate", name="flip", cost="R"),
+        Refusal(
+            Code.ILLEGAL_CHOICE,
+            "effects_of_card",
+            "602.2",
+            "cost: what flip costs and does is what its card says; leave it out",
+        ),
+    ),
+    "an attacker where there is none": (
+        lambda: until(Engine(Empty(), ("A", "B")), "declare_attackers", "declare_attackers"),
+        command("attack", attackers={"ox": "B"}),
+        Refusal(Code.ILLEGAL_CHOICE, "is_a_choice", "508.1", "attacker 'ox' cannot be chosen; there are none"),
+    ),
     "an attack on nobody": (
         lambda: own_at("declare_attackers"),
         command("attack", attackers={"bear": "Z"}),
@@ -507,6 +560,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_be_right(name: str) -> None
     """Code, guard, rule and message are these; the command changes nothing."""
     make, refused, refusal = CASES[name]
     engine = make()
+    check_hooks(engine)
     before = (engine.state(), engine.game.save())
     assert engine.why_not(refused) == refusal
     with pytest.raises(IllegalCommand) as error:

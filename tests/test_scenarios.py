@@ -6,18 +6,21 @@ from pathlib import Path
 
 import pytest
 from owed import listener
+from recorded_events import recorded_streams, stream
 
 from mtg_fsm.scenario import Scenario, load, run
 
 FOLDER = Path(__file__).parent / "scenarios"
 SCENARIOS = [scenario for file in sorted(FOLDER.rglob("*.yaml")) for scenario in load(file)]
+STREAMS = recorded_streams()
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.id)
 def test_scenario(scenario: Scenario) -> None:
-    """What the scenario expects is so, and the engine gives hooks what they are to get, and names rules that exist."""
+    """What the scenario expects is so, and all else that happens is as recorded; hooks get what they are to get."""
     result = run(scenario, listeners=(listener,))
     assert result.ok, "\n".join([scenario.title, *result.failures])
+    assert stream(result) == STREAMS.get(scenario.id), "something else happens than is recorded; see `make generate`"
 
 
 def test_ids_are_unique() -> None:

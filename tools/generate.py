@@ -48,6 +48,7 @@ GENERATORS: Mapping[str, Callable[[], bytes]] = {
     "mtg_fsm/rules/obligations.json": shipped,
     "tests/rules/README.md": report,
     "tests/events.jsonl": recorded_events.content,
+    "tests/streams.txt": recorded_events.streams,
 }
 
 

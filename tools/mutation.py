@@ -27,17 +27,24 @@ TESTS: Final = (
     "tests/test_compiled_dispatch.py",
     "tests/test_definition.py",
     "tests/test_engine.py",
+    "tests/test_engine_errors.py",
     "tests/test_events.py",
     "tests/test_facts.py",
     "tests/test_history.py",
+    "tests/test_listed.py",
     "tests/test_listeners.py",
+    "tests/test_notebook.py",
+    "tests/test_one_arc.py",
+    "tests/test_own_cards.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
     "tests/test_recording.py",
     "tests/test_refusals.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
+    "tests/test_snapshot.py",
     "tests/test_turn_order.py",
+    "tests/test_upcoming.py",
     "tests/test_upcoming.py",
     "tests/test_view.py",
 )
@@ -52,6 +59,7 @@ ANEW_TESTS: Final = (
     "tests/test_events.py",
     "tests/test_recorded_events.py",
     "tests/test_scenarios.py",
+    "tests/test_snapshot.py",
 )
 """For what runs at import, which is mostly what defines the machines."""
 

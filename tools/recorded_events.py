@@ -1,16 +1,20 @@
-"""An example of each event that the scenarios emit, with all its fields, as it is recorded in `tests/events.jsonl`."""
+"""What the scenarios emit, as it is recorded: an example of each event in `tests/events.jsonl`, with all its fields,
+and in `tests/streams.txt` a digest of all that happens in each of them.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any, Final
 
 from mtg_fsm.engine.events import Event
-from mtg_fsm.scenario import Scenario, load, run
+from mtg_fsm.scenario import Run, Scenario, load, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "tests" / "events.jsonl"
+STREAMS: Final = ROOT / "tests" / "streams.txt"
 
 
 def scenarios() -> list[Scenario]:
@@ -42,3 +46,24 @@ def recorded() -> dict[str, list[dict[str, Any]]]:
         entry = json.loads(text)
         found.setdefault(entry["scenario"], []).append(entry)
     return found
+
+
+def stream(result: Run) -> str:
+    """A digest of all that was commanded and happened in a run, field by field and in order."""
+    digest = hashlib.blake2b(digest_size=8)
+    for command in result.commands:
+        digest.update(command.model_dump_json().encode())
+    for event in result.events:
+        digest.update(json.dumps(event.as_dict()).encode())
+    return digest.hexdigest()
+
+
+def streams() -> bytes:
+    """The file of digests: a scenario a line."""
+    return "".join(f"{scenario.id} {stream(run(scenario))}\n" for scenario in scenarios()).encode()
+
+
+def recorded_streams() -> dict[str, str]:
+    """The recorded digests, by scenario."""
+    lines = STREAMS.read_text(encoding="utf-8").splitlines()
+    return {name: digest for name, _, digest in (line.partition(" ") for line in lines)}

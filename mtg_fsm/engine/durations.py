@@ -36,8 +36,7 @@ def due(engine: Engine, lasts: Duration, controller: str) -> tuple[Key, ...] | N
     if end == "your_next_turn":
         return (("next_turn_of", controller),)
     if end == "combat":
-        in_combat = schedule.phase is not None and schedule.phase.name == "combat"
-        return (("phase_ends", schedule.phase.id),) if in_combat and schedule.phase else (("combat_ends",),)
+        return (("combat_ends",),)
     if end == "this_step" and schedule.step is not None:
         return (("step_ends", schedule.step.id),)
     if end in ("this_step", "this_phase") and schedule.phase is not None:
@@ -60,17 +59,16 @@ def begin(
     kind: str,
     name: str,
     controller: str,
-    source: str | None,
     effect: Effect,
     lasts: Duration,
     keys: tuple[Key, ...] = (),
     bound: Bound = (),
 ) -> InForce | None:
-    """Puts something in force for a duration; None if the duration never starts (611.2b)."""
+    """Puts something in force for a duration, by no permanent; None if the duration never starts (611.2b)."""
     due_keys = due(engine, lasts, controller)
     if due_keys is None:
         return None
-    return engine.put_in_force(kind, name, controller, source, effect, (*due_keys, *keys), bound=bound)
+    return engine.put_in_force(kind, name, controller, None, effect, (*due_keys, *keys), bound=bound)
 
 
 def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> None:
@@ -83,7 +81,7 @@ def begin_continuous(engine: Engine, effect: Continuous, context: Context) -> No
     if effect.static is not None:
         keys += engine.static_keys(effect.static)
     bound = engine.bind([effect], context.bound)
-    if begin(engine, "continuous", effect.name, controller, None, effect, effect.lasts, tuple(keys), bound) is None:
+    if begin(engine, "continuous", effect.name, controller, effect, effect.lasts, tuple(keys), bound) is None:
         return
     engine.emit(EffectBegan(engine.position, "611.2a", effect.name, controller))
     if touched is not None:

@@ -6,6 +6,7 @@ Nobody is ever asked who has left: what was asked is dropped, asked of the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mtg_fsm.engine import declarations, durations
@@ -101,13 +102,9 @@ def _drop_effect(engine: Engine) -> None:
     engine.effects_left = engine.effects_left[1:]
 
 
-def _again(action: str) -> Callable[[Engine], None]:
+def _again(action: str, engine: Engine) -> None:
     """A turn-based action whose choice is not made yet is done again."""
-
-    def again(engine: Engine) -> None:
-        engine.actions_left = (action, *engine.actions_left)
-
-    return again
+    engine.actions_left = (action, *engine.actions_left)
 
 
 def _assign_again(engine: Engine) -> None:
@@ -129,7 +126,7 @@ GONE: Final[dict[str, Callable[[Engine], None]]] = {
     "choose_protector": _check_again,
     "choose_attacked": _drop_effect,
     "choose_blocked": _drop_effect,
-    "choose_defending_player": _again("choose_defending_player"),
+    "choose_defending_player": partial(_again, "choose_defending_player"),
     "choose_untap": _drop,
     "choose_discard": _drop,
     "choose_skip": _drop,
@@ -147,8 +144,8 @@ STAYING: Final[dict[str, Callable[[Engine], None]]] = {
     "choose_protector": _check_again,
     "choose_attacked": _drop,
     "choose_blocked": _drop,
-    "choose_defending_player": _again("choose_defending_player"),
-    "choose_untap": _again("untap_permanents"),
+    "choose_defending_player": partial(_again, "choose_defending_player"),
+    "choose_untap": partial(_again, "untap_permanents"),
     "choose_skip": _drop,
     "order_triggers": _drop,
 }

@@ -42,7 +42,6 @@ def _fingerprint(engine: Engine) -> int:
     """The state of the game without ids, as a number that is the same in every process."""
     in_force = _in_force(_Same(engine.in_force.entries))
     on_stack = (*engine.stack, *engine.waiting)
-    counted = in_force.counts_units or any(_counts_units(object_.condition) for object_ in on_stack)
     bound = (*in_force.bound, *(object_.bound for object_ in on_stack if object_.bound))
     data = [
         [_object(_Same(object_)) for object_ in on_stack],
@@ -51,7 +50,7 @@ def _fingerprint(engine: Engine) -> int:
         {player: [list(unit[:1]) for unit in pool] for player, pool in engine.pools.items()},
         engine.day_night,
         [unit.name for unit in (*engine.schedule.steps, *engine.schedule.phases, *engine.schedule.turns)],
-        engine.schedule.begun if counted else {},
+        engine.schedule.begun if in_force.counts_units else {},
         engine.game.comparable(),
     ]
     return int(_digest(data), 16)

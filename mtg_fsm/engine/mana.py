@@ -40,7 +40,7 @@ def add(engine: Engine, effect: AddMana, context: Context) -> None:
         return
     keeper = None
     if effect.keeps is not None:
-        entry = durations.begin(engine, "kept_mana", "", context.controller, None, effect, effect.keeps)
+        entry = durations.begin(engine, "kept_mana", "", context.controller, effect, effect.keeps)
         keeper = entry.id if entry else None
     added = tuple(ManaUnit(symbol, keeper) for symbol in effect.mana)
     engine.pools = {**engine.pools, player: (*engine.pools[player], *added)}

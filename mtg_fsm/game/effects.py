@@ -210,7 +210,7 @@ def _gain_control(engine: Engine, game: ReferenceGame, effect: GainControl, cont
     """Control for a duration; nothing comes under the control of a player who has left (800.4b)."""
     if game.is_present(effect.permanent) and (effect.player or context.controller) in engine.in_game:
         keys = (("control", effect.permanent),)
-        durations.begin(engine, "control", context.name, context.controller, None, effect, effect.lasts, keys)
+        durations.begin(engine, "control", context.name, context.controller, effect, effect.lasts, keys)
         game.effect_changed(engine, effect.permanent)
 
 

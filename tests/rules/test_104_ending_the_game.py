@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support import obligation, play
 
 from mtg_fsm.engine.decisions import IllegalCommand
 from mtg_fsm.engine.engine import Engine, Options
+from mtg_fsm.engine.outcome import Outcome
 from mtg_fsm.errors import EndlessLoopError
-from mtg_fsm.game import new_game
+from mtg_fsm.game import BlankGame, new_game
 from mtg_fsm.words.commands import Cast, Concede, Pass
-from mtg_fsm.words.effects import AddCounters, Discard, GainLife, Lose, PermanentSpec
+from mtg_fsm.words.effects import AddCounters, Discard, GainLife, Lose, PermanentSpec, Trigger
 from mtg_fsm.words.setup import GameSpec, PlayerSpec
 
 
@@ -577,6 +580,93 @@ def test_104_4b_an_object_that_comes_back_is_the_same_state_whatever_its_number(
         expect:
           outcome: {draw: true}
           events: [{event: game_ended, draw: true, rule: "104.4b", turn: 1, step: upkeep}]
+    """)
+
+
+def test_104_4b_abilities_of_one_name_that_do_different_things_are_different_states() -> None:
+    """The clock goes through four abilities of one name, of which the last ends it; no state comes twice."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - {id: hand, types: [artifact]}
+                - id: clock
+                  types: [artifact]
+                  abilities:
+                    - {effect: trigger, name: tick, when: {event: tapped, of: clock},
+                       effects: [{effect: untap, permanents: [clock]}]}
+                    - {effect: trigger, name: tick, when: {event: untapped, of: clock},
+                       effects: [{effect: tap, permanents: [hand]}]}
+                    - {effect: trigger, name: tick, when: {event: tapped, of: hand},
+                       effects: [{effect: untap, permanents: [hand]}]}
+                    - {effect: trigger, name: tick, when: {event: untapped, of: hand},
+                       effects: [{effect: gain_life}, {effect: untap, permanents: [hand]}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - {action: cast, name: base}
+              - {action: cast, name: wind, effects: [{effect: tap, permanents: [clock]}]}
+        until: {turn: 1, step: precombat_main}
+        expect:
+          checks: [{at: {turn: 1, step: precombat_main}, that: {life: {A: 21}}}]
+          counts: [{event: resolved, name: tick, is: 4}]
+    """)
+
+
+def test_104_4b_mana_is_the_same_whatever_keeps_it() -> None:
+    """In every cleanup step a mana is made that stays to its end: the second one is the same state as the first."""
+    play("""
+        game:
+          players:
+            - id: A
+              effects:
+                - {effect: trigger, name: rest, when: {beginning_of: cleanup}, whose: each}
+                - {effect: trigger, name: glow, when: {beginning_of: cleanup}, whose: each,
+                   effects: [{effect: add_mana, mana: R, keeps: {until_end_of: this_step}}]}
+            - {id: B}
+        expect:
+          outcome: {draw: true}
+          counts: [{event: step_began, step: cleanup, turn: 1, is: 2}, {event: mana_added, is: 2}]
+    """)
+
+
+class Turning(BlankGame):
+    """A game that tells its state in another order each time."""
+
+    def __init__(self) -> None:
+        self.told = 0
+
+    def comparable(self) -> Any:
+        self.told += 1
+        parts = [("cards", 1), ("life", 20)]
+        return dict(parts if self.told % 2 else reversed(parts))
+
+
+def test_104_4b_the_order_in_which_a_game_tells_its_state_makes_no_other_state() -> None:
+    """What is the same under the same names is one state."""
+    sweep = Trigger.model_validate({"effect": "trigger", "name": "sweep", "when": {"beginning_of": "cleanup"}})
+    engine = Engine(Turning(), ("A", "B"))
+    engine.begin_with(sweep, "A")
+    engine.advance()
+    while engine.outcome is None:
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    assert engine.outcome == Outcome((), True, "104.4b")
+    assert engine.schedule.begun["cleanup"] == 3
+
+
+def test_104_2b_who_has_left_does_not_win_by_an_effect() -> None:
+    """B loses by the spell that then says that B wins: the game of the others goes on."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: irony, effects: [{effect: lose, player: B}, {effect: win, player: B}]}]
+        until: {turn: 1, step: precombat_main}
+        expect:
+          outcome: {unfinished: true}
+          checks: [{at: {turn: 1, step: draw}, that: {players_in_game: [A, C]}}]
     """)
 
 

@@ -230,3 +230,49 @@ def test_106_4_mana_of_a_trigger_held_over_a_skipped_step_lasts_for_the_step_in_
             - {event: put_on_stack, name: spark, turn: 2, step: draw}
             - {event: mana_emptied, player: B, mana: R, turn: 2, step: draw}
     """)
+
+
+@pytest.mark.parametrize(
+    ("pool", "kept", "cost", "spent"),
+    [
+        ("WU", "", "1", "W"),
+        ("UC", "", "1", "C"),
+        ("GRBUWC", "", "3", "WUC"),
+        ("RG", "R", "1", "G"),
+        ("RG", "RG", "1", "R"),
+        ("RRG", "R", "1R", "RG"),
+        ("WR", "all", "1", "W"),
+    ],
+)
+def test_601_2h_generic_mana_takes_colourless_then_colours_in_order_and_what_is_kept_last(
+    pool: str, kept: str, cost: str, spent: str
+) -> None:
+    """Of the pool this is spent for the cost."""
+    keep = f"[{{effect: static, keep_mana: {kept}}}]" if kept else "[]"
+    play(f"""
+        game: {{players: [{{id: A, effects: {keep}}}, {{id: B}}]}}
+        script:
+          - at: {{turn: 1, step: upkeep}}
+            do:
+              - {{action: activate, name: well, mana_ability: true, effects: [{{effect: add_mana, mana: "{pool}"}}]}}
+              - {{action: cast, name: dart, cost: "{cost}"}}
+        until: {{turn: 1, step: draw, when: ended}}
+        expect: {{events: [{{event: mana_spent, player: A, mana: "{spent}", rule: 601.2h}}]}}
+    """)
+
+
+def test_500_4_several_effects_keep_the_mana_that_any_of_them_names() -> None:
+    """One keeps red, one green: white alone is lost."""
+    play("""
+        game:
+          players:
+            - {id: A, effects: [{effect: static, keep_mana: R}, {effect: static, keep_mana: G}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: activate, name: well, mana_ability: true, effects: [{effect: add_mana, mana: WRG}]}]
+        until: {turn: 1, step: precombat_main}
+        expect:
+          checks: [{at: {turn: 1, step: precombat_main}, that: {mana: {A: RG}}}]
+          events: [{event: mana_emptied, player: A, mana: W}]
+    """)

@@ -1219,3 +1219,59 @@ def test_500_9_each_step_can_be_added_to_its_phase(step: str, at: str, after: st
     at_beginning = [action for action in done if action != "empty_mana_pools"]
     half = at_beginning[: len(at_beginning) // 2]
     assert at_beginning == [*half, *half]
+
+
+def test_500_8_what_happens_as_an_added_phase_begins_is_for_whoever_added_it() -> None:
+    """B adds a phase to A's turn: as it begins B gains the life, not A."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, name: feast, effects: [
+                  {effect: extra_phases, phases: [main, main], then: [{effect: gain_life, count: 3}]}]}]
+        until: {turn: 1, step: end}
+        expect:
+          checks: [{at: {turn: 1, step: end}, that: {life: {A: 20, B: 23}}}]
+          counts: [{event: life_changed, is: 1}]
+    """)
+
+
+def test_500_8_phases_behind_a_phase_that_was_skipped_are_not_added() -> None:
+    """There is no combat phase any more behind which they could come."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: peace, effects: [{effect: skip, what: combat}]}]
+          - at: {turn: 1, step: postcombat_main}
+            do: [{action: cast, name: rally, effects: [{effect: extra_phases, phases: [main], after: combat}]}]
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, postcombat_main, end, cleanup]
+    """)
+
+
+def test_500_9_a_step_behind_one_that_does_not_come_again_is_not_added() -> None:
+    """In the end step there is no later end step behind which it could come."""
+    play("""
+        script:
+          - at: {turn: 1, step: end}
+            do: [{action: cast, name: dusk, effects: [{effect: extra_steps, steps: [end], after: end}]}]
+        until: {turn: 2, step: upkeep}
+        expect:
+          counts: [{event: step_began, step: end, turn: 1, is: 1}, {event: step_began, step: cleanup, turn: 1, is: 1}]
+    """)
+
+
+def test_500_7_what_happens_as_an_extra_turn_begins_is_for_whoever_added_it() -> None:
+    """B gives A a turn: as it begins B gains the life, not A."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, name: feast, effects: [
+                  {effect: extra_turn, player: A, then: [{effect: gain_life, count: 3}]}]}]
+        until: {turn: 2, step: upkeep}
+        expect:
+          turns: [{turn: 2, player: A}]
+          checks: [{at: {turn: 2, step: upkeep}, that: {life: {A: 20, B: 23}}}]
+    """)

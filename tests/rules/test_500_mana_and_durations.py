@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from support import obligation, play
 
 from mtg_fsm.engine.events import ManaEmptied, PhaseEnded, StepBegan, StepEnded
@@ -685,3 +686,39 @@ def test_500_6_abilities_that_trigger_together_are_created_by_the_time_their_per
         expect:
           checks: [{at: {turn: 2, step: upkeep}, that: {stack: [of shrine, of golem]}}]
         """)
+
+
+def test_500_5_to_the_end_of_this_step_is_to_the_end_of_a_main_phase_which_has_no_steps() -> None:
+    """It is still there in the main phase, and ends with it."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: glow,
+                  effects: [{effect: continuous, name: glow, lasts: {until_end_of: this_step}}]}]
+        until: {turn: 1, step: beginning_of_combat}
+        expect:
+          checks:
+            - {at: {turn: 1, step: precombat_main, nth: 3}, that: {effects: [glow]}}
+            - {at: {turn: 1, step: beginning_of_combat}, that: {effects: []}}
+          events:
+            - {event: effect_expired, name: glow, rule: "500.5", phase: precombat_main}
+            - {event: phase_ended, phase: precombat_main}
+    """)
+
+
+@pytest.mark.parametrize(("lasts", "turn"), [("next_turn", 2), ("your_next_turn", 3)])
+def test_500_5_until_a_turn_ends_as_that_turn_begins_before_its_first_step(lasts: str, turn: int) -> None:
+    """Of anybody's next turn or of the player's own."""
+    play(f"""
+        script:
+          - at: {{turn: 1, step: upkeep}}
+            do: [{{action: cast, name: glow,
+                  effects: [{{effect: continuous, name: glow, lasts: {{until: {lasts}}}}}]}}]
+        until: {{turn: {turn}, step: upkeep}}
+        expect:
+          checks: [{{at: {{turn: {turn - 1}, step: end}}, that: {{effects: [glow]}}}}]
+          events:
+            - {{event: turn_ended, turn: {turn - 1}}}
+            - {{event: effect_expired, name: glow, rule: "500.5"}}
+            - {{event: step_began, step: untap, turn: {turn}}}
+    """)

@@ -341,3 +341,19 @@ def test_500_11_each_phase_of_a_turn_can_be_skipped(phase: str) -> None:
     assert skipped == [phase]
     assert (phase in others) is (phase == "precombat_main")
     assert sum(isinstance(event, PhaseBegan) for event in run.events if event.turn == 1) == 4
+
+
+def test_514_2_a_skip_of_this_turn_is_gone_with_the_turn_though_it_had_no_cleanup_step() -> None:
+    """The end step of the next turn takes place: what would skip one in the first turn found none."""
+    play("""
+        script:
+          - at: {turn: 1, step: end}
+            do:
+              - action: cast
+                name: rush
+                effects: [{effect: skip, what: end, player: each, this_turn: true}, {effect: skip, what: cleanup}]
+        until: {turn: 3, step: upkeep}
+        expect:
+          events: [{event: step_skipped, step: cleanup, turn: 1}, {event: step_began, step: end, turn: 2}]
+          never: [{event: step_skipped, step: end}]
+    """)

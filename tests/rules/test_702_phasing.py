@@ -651,6 +651,35 @@ def test_702_26n_the_turn_of_a_team_is_that_of_a_member_who_left() -> None:
     )
 
 
+def test_702_26a_what_an_effect_gives_phasing_phases_out() -> None:
+    """The drake has it until end of turn, the bear for ever; what had it and lost it stays."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: drake}, {id: bear}, {id: ox}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: haze
+                effects:
+                  - {effect: continuous, name: brief, lasts: this_turn,
+                     modifies: {permanent: drake, keywords: [phasing]}}
+                  - {effect: continuous, name: lasting, lasts: forever,
+                     modifies: {permanent: bear, keywords: [haste, phasing]}}
+                  - {effect: continuous, name: other, lasts: forever,
+                     modifies: {permanent: ox, power: 1, keywords: [haste]}}
+        until: {turn: 5, step: upkeep}
+        expect:
+          checks:
+            - at: {turn: 3, step: upkeep}
+              that: {battlefield: {drake: {phased_out: false}, bear: {phased_out: true}, ox: {phased_out: false}}}
+            - at: {turn: 5, step: upkeep}
+              that: {battlefield: {drake: {phased_out: false}, bear: {phased_out: false}, ox: {phased_out: false}}}
+    """)
+
+
 def test_702_26k_what_is_phased_out_leaves_with_its_owner_unnoticed() -> None:
     """C leaves with a phased-out creature and another one: only the other's leaving is looked for."""
     play("""

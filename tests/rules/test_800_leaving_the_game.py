@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from support import obligation, play
 
-from mtg_fsm.engine.decisions import Decision, IllegalCommand
+from mtg_fsm.engine.decisions import Decision, IllegalCommand, Pending
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.events import Event
-from mtg_fsm.game import new_game
+from mtg_fsm.game import BlankGame, new_game
 from mtg_fsm.words.commands import COMMANDS, Concede
+from mtg_fsm.words.effects import ControlPlayer
 from mtg_fsm.words.setup import GameSpec
 
 # --- playing by hand ---
@@ -342,6 +343,42 @@ def test_800_4a_effects_of_resolved_spells_stay() -> None:
             - {at: {turn: 1, step: end}, that: {effects: [growth], battlefield: {bear: {power: 5}}}}
             - {at: {turn: 2, step: upkeep}, that: {effects: [], battlefield: {bear: {power: 2}}}}
     """)
+
+
+def test_800_4a_effects_that_a_player_had_from_the_start_end() -> None:
+    """D's own effect is gone by that rule; those of the others, and what their permanents do, stay."""
+    play("""
+        game:
+          variant: free_for_all
+          players:
+            - {id: A, effects: [{effect: continuous, name: grace, lasts: forever}]}
+            - id: B
+              battlefield: [{id: bell, types: [artifact], abilities: [
+                {effect: trigger, name: toll, when: {beginning_of: draw}, whose: each}]}]
+            - {id: C}
+            - {id: D, effects: [{effect: continuous, name: curse, lasts: forever}]}
+        script:
+          - {at: {turn: 1, step: upkeep}, do: [{action: concede, player: D}]}
+        until: {turn: 1, step: precombat_main}
+        expect:
+          checks:
+            - {at: {turn: 1, step: upkeep}, that: {effects: [grace, curse]}}
+            - {at: {turn: 1, step: precombat_main}, that: {effects: [grace]}}
+          events:
+            - {event: player_left, player: D}
+            - {event: effect_expired, name: curse, rule: 800.4a}
+            - {event: ability_triggered, name: toll, step: draw}
+          never: [{event: effect_expired, name: grace}]
+    """)
+
+
+def test_800_4a_the_card_of_a_spell_leaves_with_its_player() -> None:
+    """The spell of the conceding player goes to no graveyard."""
+    engine = started({"id": "A", "hand": ["fog"]})
+    do(engine, "cast", player="A", name="fog")
+    events = do(engine, "concede", player="A")
+    assert named(events, "left_stack", "rule") == ["800.4a"]
+    assert engine.observe("graveyard", ("A",)) == {"A": 0}
 
 
 @obligation("800.4a", 2)
@@ -963,6 +1000,27 @@ def test_800_4m_effects_until_the_players_next_turn_end_as_its_place_comes_up(la
     """)
 
 
+def test_800_4m_effects_until_the_next_turn_of_another_player_stay() -> None:
+    """As B's place comes up only B's effects end: D's, and C's until the end of C's turn, go on."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}, {id: D}]}
+        script:
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, name: vow, effects: [{effect: continuous, name: of-b, lasts: {until: your_next_turn}}]}]
+          - at: {turn: 1, step: upkeep, player: C}
+            do: [{action: cast, name: vow,
+                  effects: [{effect: continuous, name: of-c, lasts: {until_end_of: your_next_turn}}]}]
+          - at: {turn: 1, step: upkeep, player: D}
+            do: [{action: cast, name: vow, effects: [{effect: continuous, name: of-d, lasts: {until: your_next_end}}]}]
+          - {at: {turn: 1, step: end}, do: [{action: concede, player: B}]}
+        until: {turn: 2, step: draw}
+        expect:
+          turns: [{turn: 2, player: C}]
+          checks: [{at: {turn: 2, step: upkeep}, that: {effects: [of-c, of-d]}}]
+          events: [{event: effect_expired, name: of-b, rule: 800.4m}, {event: turn_began, turn: 2}]
+    """)
+
+
 @obligation("800.4m", 1)
 def test_800_4m_the_extra_turn_that_does_not_begin_is_the_place_too() -> None:
     """B's extra turn comes up first, right after A's turn, so the effect is gone before C's turn."""
@@ -1530,6 +1588,272 @@ def test_800_4a_a_concession_leaves_the_asked_player_a_legal_answer(gone: str) -
             assert asked(engine).player != gone
             assert set(asked(engine).choices).isdisjoint({gone})
             engine.submit(next(engine.legal(asked(engine).player)))
+
+
+def test_732_1_an_attack_that_is_not_paid_goes_back_to_a_moment_without_who_left() -> None:
+    """C leaves while A is to pay for an attack; A declines, is asked again, and C is still gone."""
+    engine = costly_attack()
+    events = do(engine, "concede", player="C")
+    assert named(events, "player_lost", "rule") == ["104.3a"]
+    assert (who(engine), engine.in_game) == (("pay", "A"), ("A", "B", "D"))
+    do(engine, "pay", pay=False)
+    assert (who(engine), engine.in_game) == (("declare_attackers", "A"), ("A", "B", "D"))
+    with pytest.raises(IllegalCommand):
+        do(engine, "attack", attackers={"bear": "C"})
+    do(engine, "attack", attackers={"bear": "D"})
+    assert who(engine) == ("pay", "A")
+
+
+def test_732_1_who_leaves_while_the_own_attack_is_to_be_paid_loses_by_a_concession() -> None:
+    """First the declaration is taken back, then A has lost (104.3a)."""
+    engine = costly_attack()
+    events = do(engine, "concede", player="A")
+    assert [event.name_in_log for event in events[:2]] == ["declaration_taken_back", "player_lost"]
+    assert named(events, "player_lost", "rule") == ["104.3a"]
+
+
+def test_509_1_the_blocks_of_a_player_stand_as_the_next_one_leaves() -> None:
+    """B has blocked; C, who is asked then, leaves: B is not asked again."""
+    engine = with_attackers("bear:B", "wolf:C")
+    play_until(engine, "declare_blockers")
+    do(engine, "block", blockers={"wall": ["bear"]})
+    assert who(engine) == ("declare_blockers", "C")
+    events = do(engine, "concede", player="C")
+    assert named(events, "declaration_taken_back", "player") == []
+    assert who(engine) == ("priority", "A")
+    assert engine.observe("blocking") == {"wall": ["bear"]}
+
+
+# --- in the middle of something ---
+
+
+@pytest.mark.parametrize(("gone", "asks"), [("A", "priority"), ("C", "pay")])
+def test_104_5_a_player_who_loses_by_a_mana_ability_breaks_off_only_an_own_declaration(gone: str, asks: str) -> None:
+    """A pays for an attack with an ability that makes somebody lose: without A there is no attack, else it goes on."""
+    engine = costly_attack()
+    effects = [{"effect": "add_mana", "mana": "R"}, {"effect": "lose", "player": gone}]
+    do(engine, "activate", name="pact", mana_ability=True, effects=effects)
+    assert who(engine) == (asks, "B" if gone == "A" else "A")
+    assert (engine.declaration is None) == (gone == "A")
+    play_until(engine, "priority", "declare_attackers")
+    assert engine.observe("attacking") == ({} if gone == "A" else {"bear": "B"})
+
+
+@pytest.mark.parametrize("kind", ["attacking", "blocking"])
+def test_800_4a_who_leaves_does_not_choose_what_a_creature_attacks_or_blocks(kind: str) -> None:
+    """B's scout would enter combat, but is gone with B; the rest of the spell is carried out."""
+    engine = with_attackers("bear:B", "wolf:B")
+    if kind == "blocking":
+        play_until(engine, "priority", "declare_blockers")
+    scout = {"effect": "create", "permanent": {"id": "scout", "token": True}, kind: "any"}
+    effects = [scout, {"effect": "lose_life", "player": "C"}, {"effect": "lose_life", "player": "D"}]
+    player = "A" if kind == "attacking" else "B"
+    while who(engine) != ("priority", player):
+        do(engine, "pass")
+    do(engine, "cast", player=player, name="call", effects=effects)
+    while engine.stack and asked(engine).kind == "priority":
+        do(engine, "pass")
+    assert who(engine) == ("choose_attacked" if kind == "attacking" else "choose_blocked", player)
+    events = do(engine, "concede", player=player)
+    assert named(events, "life_changed", "player") == ["C", "D"]
+    assert engine.observe("battlefield", ("scout",)) == {"scout": "absent"}
+
+
+class Wishing(BlankGame):
+    """A game of one's own that asks the active player something as the draw step begins."""
+
+    def draw(self, engine: Engine, player: str) -> None:
+        engine.ask(Pending("wish", player, "504.1"))
+
+
+def test_800_4a_what_a_game_of_ones_own_asked_of_who_left_is_dropped() -> None:
+    """The turn goes on as though it had been answered."""
+    engine = Engine(Wishing(), "ABC")
+    engine.advance()
+    play_until(engine, "wish", "draw")
+    do(engine, "concede", player="A")
+    assert (who(engine), engine.position.unit) == (("priority", "B"), "draw")
+
+
+def test_104_2a_nothing_else_happens_as_the_last_opponent_leaves() -> None:
+    """Nobody gets the priority of who left, in any state of the machines: the game is over."""
+    engine = new_game(GameSpec())
+    engine.advance()
+    entered: list[str] = []
+    for where in ("117.1", "117.2", "117.3", "117.4", "117.5"):
+        engine.on_enter(where, lambda _engine, state: entered.append(state.name))
+    events = do(engine, "concede", player="A")
+    assert [event.name_in_log for event in events] == ["player_lost", "player_left", "game_ended"]
+    assert entered == ["closed"]
+
+
+# --- teams: a member leaves, and another one decides for the team (805.5a) ---
+
+
+def heroes(*players: dict[str, Any], turn: int = 2, step: str = "upkeep", kind: str = "priority") -> Engine:
+    """B and C, a team, against the archenemy A, at a decision of a step; the team has the second turn."""
+    given = {player["id"]: player for player in players}
+    spec = {"variant": "archenemy", "free_casting": True, "players": [given.get(name, {"id": name}) for name in "ABC"]}
+    engine = new_game(GameSpec.model_validate(spec))
+    engine.advance()
+    while (engine.position.turn, engine.position.unit, asked(engine).kind) != (turn, step, kind):
+        engine.submit(next(engine.legal(asked(engine).player)))
+    return engine
+
+
+@obligation("800.4a", 1)
+def test_800_4a_a_teammate_has_the_priority_of_who_left() -> None:
+    """B had it for the team; now C has it, whose turn it is as well, and nobody passed by that."""
+    engine = heroes()
+    assert who(engine) == ("priority", "B")
+    events = do(engine, "concede", player="B")
+    assert [event.name_in_log for event in events] == ["player_lost", "player_left"]
+    assert who(engine) == ("priority", "C")
+    assert (engine.observe("priority"), engine.observe("active_player")) == ("C", "C")
+    events = do(engine, "pass", player="C")
+    assert named(events, "priority_passed", "player") == ["C"]
+    assert who(engine) == ("priority", "A")
+
+
+def test_800_4a_a_teammate_keeps_the_priority_of_the_team() -> None:
+    """C leaves while B has it: B still does."""
+    engine = heroes()
+    do(engine, "concede", player="C")
+    assert (who(engine), engine.observe("active_player")) == (("priority", "B"), "B")
+
+
+def test_800_4a_a_teammate_declares_the_attack_of_who_left() -> None:
+    """B was asked; C is, with what is left, and attacks as the attacking player."""
+    elk = creature("elk", owner="B")
+    roused = {"effect": "trigger", "name": "roused", "when": {"event": "attacks"}}
+    engine = heroes(
+        {"id": "B", "battlefield": [creature("bear")]},
+        {"id": "C", "battlefield": [creature("ox", abilities=[roused]), elk]},
+        step="declare_attackers",
+        kind="declare_attackers",
+    )
+    assert (who(engine), asked(engine).choices) == (("declare_attackers", "B"), ("bear", "ox", "elk"))
+    do(engine, "concede", player="B")
+    assert (who(engine), asked(engine).choices) == (("declare_attackers", "C"), ("ox",))
+    with pytest.raises(IllegalCommand):
+        do(engine, "attack", attackers={"elk": "A"})
+    events = do(engine, "attack", attackers={"ox": "A"})
+    assert named(events, "attacker_declared", "permanent") == ["ox"]
+    assert named(events, "put_on_stack", "controller") == ["C"]
+    assert who(engine) == ("priority", "C")
+
+
+def test_800_4a_a_teammate_declares_the_blocks_of_who_left() -> None:
+    """The archenemy attacks; B was asked for blockers, and C is."""
+    engine = heroes(
+        {"id": "A", "battlefield": [creature("giant")]},
+        {"id": "B", "battlefield": [creature("bear")]},
+        {"id": "C", "battlefield": [creature("ox")]},
+        turn=1,
+        step="declare_attackers",
+        kind="declare_attackers",
+    )
+    do(engine, "attack", attackers={"giant": "C"})
+    play_until(engine, "declare_blockers")
+    assert (who(engine), asked(engine).choices) == (("declare_blockers", "B"), ("bear", "ox"))
+    do(engine, "concede", player="B")
+    assert (who(engine), asked(engine).choices) == (("declare_blockers", "C"), ("ox",))
+    do(engine, "block", blockers={"ox": ["giant"]})
+    assert engine.observe("blocking") == {"ox": ["giant"]}
+
+
+def test_800_4a_a_teammate_assigns_the_damage_of_who_left() -> None:
+    """Both have an attacker with a choice; B is gone with the bear, and C is asked for the ox."""
+    engine = heroes(
+        {"id": "A", "battlefield": [creature(name) for name in ("one", "two", "three", "four")]},
+        {"id": "B", "battlefield": [creature("bear")]},
+        {"id": "C", "battlefield": [creature("ox")]},
+        step="declare_attackers",
+        kind="declare_attackers",
+    )
+    do(engine, "attack", attackers={"bear": "A", "ox": "A"})
+    play_until(engine, "declare_blockers")
+    do(engine, "block", blockers={"one": ["bear"], "two": ["bear"], "three": ["ox"], "four": ["ox"]})
+    play_until(engine, "assign_combat_damage")
+    assert (who(engine), asked(engine).choices) == (("assign_combat_damage", "B"), ("bear", "ox"))
+    do(engine, "concede", player="B")
+    assert (who(engine), asked(engine).choices) == (("assign_combat_damage", "C"), ("ox",))
+    do(engine, "assign", damage={"ox": {"four": 2}})
+    events = play_until(engine, "priority", "combat_damage")
+    dealt = list(zip(named(events, "damage_dealt", "source"), named(events, "damage_dealt", "to"), strict=True))
+    assert ("ox", "four") in dealt
+    assert "bear" not in [source for source, _ in dealt]
+
+
+def test_732_1_the_unpaid_attack_of_a_team_is_taken_back_as_the_asked_member_leaves() -> None:
+    """B was asked to pay for the attack of both; C is asked to attack anew, with what is left."""
+    engine = heroes(
+        {"id": "B", "battlefield": [creature("bear", attack_cost=1)]},
+        {"id": "C", "battlefield": [creature("ox")]},
+        step="declare_attackers",
+        kind="declare_attackers",
+    )
+    do(engine, "attack", attackers={"bear": "A", "ox": "A"})
+    assert who(engine) == ("pay", "B")
+    events = do(engine, "concede", player="B")
+    assert [event.name_in_log for event in events[:2]] == ["declaration_taken_back", "player_lost"]
+    assert (who(engine), asked(engine).choices) == (("declare_attackers", "C"), ("ox",))
+    do(engine, "attack", attackers={"ox": "A"})
+    assert engine.observe("attacking") == {"ox": "A"}
+
+
+def test_800_4d_a_teammate_orders_the_abilities_that_are_left() -> None:
+    """Of three abilities of the team one is B's, who is asked and leaves; C orders the other two."""
+    engine = heroes(
+        {"id": "B", "effects": [_dawn("one")]},
+        {"id": "C", "effects": [_dawn("two"), _dawn("three")]},
+        kind="order_triggers",
+    )
+    assert (who(engine), asked(engine).choices) == (("order_triggers", "B"), ("one", "two", "three"))
+    do(engine, "concede", player="B")
+    assert (who(engine), asked(engine).choices) == (("order_triggers", "C"), ("two", "three"))
+    do(engine, "order", triggers=["three", "two"])
+    assert engine.observe("stack") == ["two", "three"]
+
+
+def _dawn(name: str) -> dict[str, Any]:
+    return {"effect": "trigger", "name": name, "when": {"beginning_of": "upkeep"}}
+
+
+@pytest.mark.parametrize(("gone", "stays"), [("B", True), ("C", True), ("A", False)])
+def test_800_4a_control_of_a_team_to_come_stays_while_one_of_it_and_who_decides_are_there(
+    gone: str, stays: bool
+) -> None:
+    """A decides in the team's next turn; that goes with A only, since the team still has one."""
+    engine = Engine(BlankGame(), "ABCD", teams=("A", "BC", "D"))
+    engine.begin_with(ControlPlayer(player="C", by="A"), "A")
+    engine.advance()
+    assert engine.control_next == {"B": "A"}
+    do(engine, "concede", player=gone)
+    assert engine.control_next == ({"B": "A"} if stays else {})
+
+
+def test_800_4a_the_turn_of_a_team_goes_on_with_its_members_actions() -> None:
+    """B leaves in the team's upkeep; C draws, attacks and discards in that turn."""
+    play("""
+        game:
+          variant: archenemy
+          players: [{id: A}, {id: B}, {id: C, hand: 8, battlefield: [{id: ox}]}]
+        script:
+          - {at: {turn: 2, step: upkeep}, do: [{action: concede, player: B}]}
+          - {at: {turn: 2, decision: declare_attackers}, do: [{action: attack, attackers: {ox: A}}]}
+        until: {turn: 3, step: upkeep}
+        expect:
+          checks: [{at: {turn: 2, step: draw}, that: {active_player: C, priority: C}}]
+          events:
+            - {event: player_left, player: B, step: upkeep}
+            - {event: card_drawn, player: C}
+            - {event: attacker_declared, permanent: ox}
+            - {event: card_discarded, player: C}
+            - {event: card_discarded, player: C}
+            - {event: turn_ended, turn: 2}
+            - {event: turn_began, turn: 3, player: A}
+    """)
 
 
 @obligation("800.4a", 2)
