@@ -120,3 +120,43 @@ def test_a_refused_action_is_the_only_failure() -> None:
     """)
     (failure,) = run(scenario).failures
     assert failure.startswith("at turn 1, declare_attackers: attack was refused, and the run stopped there: ")
+
+
+def test_in_a_main_phase_step_is_null_or_the_name_of_the_phase() -> None:
+    """Both mean the same events, and neither those of another phase."""
+    result = run(
+        load_one("""
+    until: {turn: 1, step: beginning_of_combat}
+    expect:
+      events:
+        - {event: phase_began, phase: precombat_main, step: null}
+        - {event: priority_received, step: precombat_main}
+        - {event: priority_received, phase: precombat_main, step: null}
+      counts:
+        - {event: priority_received, step: null, is: 2}
+        - {event: priority_received, step: postcombat_main, is: 0}
+    """)
+    )
+    assert result.failures == ()
+
+
+def test_later_actions_of_an_entry_are_taken_by_the_team_that_is_asked_again() -> None:
+    """B concedes when asked for the team's attackers; the rest is done as C is asked, who stands for the team then."""
+    result = run(
+        load_one("""
+    game:
+      variant: archenemy
+      archenemy: X
+      players: [{id: X}, {id: B, battlefield: [{id: b}]}, {id: C, battlefield: [{id: c}]}]
+      teams: [[X], [B, C]]
+    script:
+      - at: {turn: 2, decision: declare_attackers}
+        do:
+          - {action: concede, player: B}
+          - {action: attack, player: C, attackers: {x: X}, rejected: true}
+          - {action: attack, attackers: {c: X}}
+    expect:
+      checks: [{at: {turn: 2, step: declare_attackers, player: C}, that: {attacking: {c: X}}}]
+    """)
+    )
+    assert result.failures == ()

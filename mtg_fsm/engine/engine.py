@@ -617,13 +617,17 @@ class Engine(TurnOrder):
         return (chosen,) if chosen is not None and chosen in self.in_game else ()
 
     def possible_defenders(self) -> tuple[str, ...]:
-        """506.2a, 803.1: the opponents whom the active player could attack, in turn order."""
+        """506.2a, 803.1: the opponents whom the active player could attack, in turn order.
+
+        Seats of players who have left are not there any more.
+        """
         active = self.turn_player
         opponents = self.opponents_of(active)
         if self.options.attack is None:
             return opponents
+        seated = tuple(player for player in self.players if player == active or player in self.in_game)
         step = 1 if self.options.attack == "left" else -1
-        neighbour = self.players[(self.players.index(active) + step) % len(self.players)]
+        neighbour = seated[(seated.index(active) + step) % len(seated)]
         return tuple(player for player in opponents if player == neighbour)
 
     def recipients(self, players: str | Sequence[str] | None, controller: str) -> tuple[str, ...]:

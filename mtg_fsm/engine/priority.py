@@ -31,11 +31,6 @@ def all_others_passed(engine: Engine) -> bool:
     return True
 
 
-def all_passed(engine: Engine) -> bool:
-    """117.4, 800.4j: those who stand for the teams that are left have passed in succession."""
-    return engine.passed.issuperset(engine.seats.holders)
-
-
 def object_on_stack(engine: Engine) -> bool:
     """117.4: the stack is not empty."""
     return bool(engine.stack)
@@ -65,6 +60,11 @@ def next_player(engine: Engine) -> None:
     assert engine.priority_player is not None  # nosec B101 # for type checkers
     engine.priority_player = engine.next_in_turn_order(engine.priority_player)
     engine.priority_rule = "117.3d"
+
+
+def take_back_pass(engine: Engine) -> None:
+    """800.4a, 117.4: who would get priority once more has to pass once more."""
+    engine.passed = engine.passed.difference((engine.priority_player,))
 
 
 def perform_state_based_actions(engine: Engine) -> None:

@@ -245,7 +245,7 @@ class Game(Protocol):
         ...
 
     def possible_blockers(self, engine: Engine, player: str) -> Sequence[str] | None:
-        """509.1a: creatures of the player that may block, in game order; None: nobody ever blocks in this game."""
+        """509.1a, 802.4: creatures of the player that may block, in game order; None: the player declares nothing."""
         ...
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:

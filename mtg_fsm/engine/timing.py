@@ -93,11 +93,16 @@ def _has_started(engine: Engine, point: str, *, this_combat: bool) -> bool:
 
 
 def _combat_is_missing(engine: Engine) -> bool:
-    """506.7e: the combat phase was skipped; as the precombat main phase has ended, also if it is going to be."""
+    """506.7e: the combat phase was skipped; as the precombat main phase has ended, also if it is going to be.
+
+    Once another combat phase has begun, that is the first one of the turn: what is skipped is not there (500.11).
+    """
     facts, schedule = engine.facts, engine.schedule
+    if facts.combat is not None:
+        return False
     if "combat" in facts.skipped:
         return True
-    if facts.combat is not None or "precombat_main" not in facts.ended:
+    if "precombat_main" not in facts.ended:
         return False
     coming = next((phase for phase in schedule.phases if phase.name == "combat"), None)
     skipped = skips.applying(engine, engine.position.active_player, ("combat",))

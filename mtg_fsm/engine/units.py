@@ -19,6 +19,7 @@ from mtg_fsm.engine.events import (
 from mtg_fsm.engine.facts import Facts
 from mtg_fsm.engine.loops import watch_for_loop
 from mtg_fsm.engine.records import maker
+from mtg_fsm.engine.skips import another_cleanup_step
 from mtg_fsm.engine.stack import Context
 from mtg_fsm.words.units import MAIN_PHASES
 
@@ -108,8 +109,9 @@ def end_step(engine: Engine) -> None:
     """500.2, 500.3: the step has ended, with all that its ending does."""
     step = engine.schedule.step
     assert step is not None  # nosec B101 # for type checkers
-    engine.emit(StepEnded(engine.position, "500.2"))
     name = step.name
+    open_ = name != "untap" and (name != "cleanup" or another_cleanup_step(engine))
+    engine.emit(StepEnded(engine.position, _EARLY.get(engine.interruption, "500.2" if open_ else "500.3")))
     if name == "declare_attackers":
         engine.facts = engine.facts._replace(attacked_in_time=engine.facts.attacked)
     engine.facts = engine.facts.ending(name)
@@ -122,7 +124,8 @@ def end_phase(engine: Engine) -> None:
     """500.2: the phase has ended."""
     name = engine.schedule.phase_name
     assert name is not None  # nosec B101 # for type checkers
-    engine.emit(PhaseEnded(engine.position, "505.2" if name in MAIN_PHASES else "500.2"))
+    regular = "505.2" if name in MAIN_PHASES else "500.2"
+    engine.emit(PhaseEnded(engine.position, _EARLY.get(engine.interruption, regular)))
     engine.facts = engine.facts.ending(name)
     engine.schedule = engine.schedule.end_phase()
     turn, player, _, within = engine.position

@@ -84,6 +84,7 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         "face_up": _NO_CHANGE,
         "journal": "how to go back",
         "traits": "follows from the battlefield",
+        "last_known": "is for damage by what has left, and nothing leaves but with its player",
         "left_combat": "is for effects about the defending player of what has left combat (508.5), and there are none",
     },
     Belongings: {

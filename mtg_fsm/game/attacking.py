@@ -57,8 +57,21 @@ def required_attackers(engine: Engine, game: ReferenceGame, player: str) -> tupl
     return tuple(
         permanent.id
         for permanent in game.having("creature", engine.team_of(player))
-        if permanent.attacks_if_able or permanent.must_attack is not None or permanent.goaded_by is not None
+        if permanent.attacks_if_able or permanent.must_attack is not None or _goader(engine, permanent) is not None
     )
+
+
+def _goader(engine: Engine, permanent: Permanent) -> str | None:
+    """701.15a: who goaded it, until that player's next turn begins."""
+    goader = permanent.goaded_by
+    return goader if goader is not None and engine.latest_turn.get(goader, 0) <= permanent.goaded_in else None
+
+
+def end_goad(game: ReferenceGame, player: str) -> None:
+    """701.15a, 800.4m: the next turn of a player who has left was due."""
+    for permanent in game.battlefield.values():
+        if permanent.goaded_by == player:
+            game.set(permanent, "goaded_by", None)
 
 
 def options(engine: Engine, game: ReferenceGame, player: str) -> AttackOptions:
@@ -71,11 +84,12 @@ def options(engine: Engine, game: ReferenceGame, player: str) -> AttackOptions:
 
 def _candidate(engine: Engine, permanent: Permanent, targets: Mapping[str, str]) -> Attacker:
     """What a creature may attack, and how many requirements it obeys by that (508.1d, 701.15b)."""
+    goader = _goader(engine, permanent)
     obeyed = {
         target: permanent.attacks_if_able
         + (permanent.must_attack == target)
-        + (permanent.goaded_by is not None)
-        + (permanent.goaded_by not in (None, target) and target in engine.players)
+        + (goader is not None)
+        + (goader not in (None, target) and target in engine.players)
         for target in targets
         if target != permanent.cant_attack_player
     }
@@ -91,7 +105,8 @@ def why_not(engine: Engine, game: ReferenceGame, player: str, attackers: Mapping
             able = ", ".join(possible_attackers(engine, game, player)) or "no creature"
             return refusal._replace(message=f"{refusal.message}; able to attack: {able}")
         if target not in targets:
-            return illegal("can_be_attacked", "508.1b", f"{name} can attack {', '.join(targets)}, not {target!r}")
+            message = f"{name} can attack {', '.join(targets) or 'nobody now'}, not {target!r}"
+            return illegal("can_be_attacked", "508.1b", message)
         if target == game.battlefield[name].cant_attack_player:
             return illegal("can_attack", "508.1c", f"an effect says that {name} can't attack {target}")
     return options(engine, game, player).why_not(attackers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mtg_fsm.engine import durations, triggers
 from mtg_fsm.engine.events import (
@@ -18,7 +18,7 @@ from mtg_fsm.engine.events import (
 from mtg_fsm.engine.stack import StackObject
 from mtg_fsm.engine.triggers import Looker, Occurrence
 from mtg_fsm.game import combat, schemes, traits
-from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, Permanent
+from mtg_fsm.game.objects import DEFENSE, LORE, LOYALTY, MINUS, PLUS, LastKnown, Permanent
 from mtg_fsm.words.effects import Ability, Continuous, GainControl, Modification, PermanentSpec
 
 if TYPE_CHECKING:
@@ -38,6 +38,10 @@ def toughness(engine: Engine, permanent: Permanent) -> int:
     """Toughness with counters and continuous effects; damage does not change it (120.3e)."""
     changes = _modifications(engine, permanent)
     return permanent.toughness + _counted(permanent) + sum(change.toughness for change in changes)
+
+
+OF_DAMAGE: Final = frozenset({"deathtouch", "infect", "lifelink"})
+"""Keywords that say what damage by their source does."""
 
 
 def keywords(engine: Engine, permanent: Permanent) -> set[str]:
@@ -153,6 +157,9 @@ def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to:
     combat.remove(engine, game, tuple(permanent.id for permanent in together), "506.4")
     looking: list[Looker] = []
     for permanent in together:
+        _note_last_known(engine, game, permanent)
+        if permanent.phased_out is not None:
+            continue  # nothing looks for it (702.26k)
         if to == "graveyard" and (permanent.is_a("creature") or permanent.is_a("planeswalker")):
             looking += engine.lookers("dies", permanent.id)
         looking += engine.lookers("leaves", permanent.id)
@@ -169,6 +176,15 @@ def leave(engine: Engine, game: ReferenceGame, leaving: Iterable[Permanent], to:
         else:
             game.set(owner, to, (*getattr(owner, to), permanent.id))
     engine.trigger_each(looking)
+
+
+def _note_last_known(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:
+    matters = tuple(sorted(keywords(engine, permanent) & OF_DAMAGE))
+    if matters:
+        game.set(game, "last_known", {**game.last_known, permanent.id: LastKnown(permanent.controller, matters)})
+    elif permanent.id in game.last_known:
+        others = {name: known for name, known in game.last_known.items() if name != permanent.id}
+        game.set(game, "last_known", others)
 
 
 def _take_away(engine: Engine, game: ReferenceGame, permanent: Permanent) -> None:

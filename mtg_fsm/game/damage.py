@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,8 +39,7 @@ def _deal(
     engine: Engine, game: ReferenceGame, source: str | None, parts: list[Damage], *, combat: bool
 ) -> list[Occurrence]:
     """One source's damage; 0 damage is none (614.7). What happened by it, for abilities that look."""
-    origin = game.battlefield.get(source) if source is not None else None
-    traits = battlefield.keywords(engine, origin) if origin is not None else set[str]()
+    controller, traits = _of_source(engine, game, source)
     happened, total = list[Occurrence](), 0
     for _, to, amount in parts:
         permanent = game.present(to)
@@ -52,14 +51,24 @@ def _deal(
             happened += _to_player(engine, game, to, amount, traits)
         else:
             _to_permanent(engine, game, permanent, amount, traits)
-    if "lifelink" in traits and origin is not None:
-        happened += _change_life(engine, game, origin.controller, total, "120.3f")
+    if "lifelink" in traits and controller is not None:
+        happened += _change_life(engine, game, controller, total, "120.3f")
     if combat and source is not None and total:
         happened.append(Occurrence("deals_combat_damage", source))
     return happened
 
 
-def _to_player(engine: Engine, game: ReferenceGame, player: str, amount: int, traits: set[str]) -> list[Occurrence]:
+def _of_source(engine: Engine, game: ReferenceGame, source: str | None) -> tuple[str | None, Collection[str]]:
+    """Who controls a source of damage, and its keywords: as it is or last was (702.2e, 702.15c, 702.90e)."""
+    origin = game.battlefield.get(source) if source is not None else None
+    if origin is not None:
+        return origin.controller, battlefield.keywords(engine, origin)
+    return game.last_known.get(source or "", (None, ()))
+
+
+def _to_player(
+    engine: Engine, game: ReferenceGame, player: str, amount: int, traits: Collection[str]
+) -> list[Occurrence]:
     """120.3a, 120.3b."""
     if "infect" in traits:
         add_counters(engine, game, player, POISON, amount, "120.3b")
@@ -67,7 +76,9 @@ def _to_player(engine: Engine, game: ReferenceGame, player: str, amount: int, tr
     return _change_life(engine, game, player, -amount, "120.3a")
 
 
-def _to_permanent(engine: Engine, game: ReferenceGame, permanent: Permanent, amount: int, traits: set[str]) -> None:
+def _to_permanent(
+    engine: Engine, game: ReferenceGame, permanent: Permanent, amount: int, traits: Collection[str]
+) -> None:
     """120.3c-120.3e, 120.3h: each result that fits its types."""
     if permanent.is_a("creature"):
         if "infect" in traits:

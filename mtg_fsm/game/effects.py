@@ -274,6 +274,11 @@ def _set_phased_out(engine: Engine, game: ReferenceGame, permanent: Permanent, _
         phasing.phase_out(engine, game, [permanent], "702.26b")
 
 
+def _set_goaded_by(engine: Engine, game: ReferenceGame, permanent: Permanent, name: str, value: Any) -> None:
+    game.set(permanent, name, value)
+    game.set(permanent, "goaded_in", engine.position.turn)
+
+
 def _set_abilities(engine: Engine, game: ReferenceGame, permanent: Permanent, _name: str, value: Any) -> None:
     engine.unregister_abilities(permanent.id)
     game.set(permanent, "abilities", value)
@@ -293,6 +298,7 @@ _BECOME: Final[dict[str, Callable[[Engine, ReferenceGame, Permanent, str, Any], 
     "sick": _set_sick,
     "phased_out": _set_phased_out,
     "abilities": _set_abilities,
+    "goaded_by": _set_goaded_by,
 }
 
 

@@ -32,7 +32,7 @@ from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
 from mtg_fsm.game.damage import Damage, deal
 from mtg_fsm.game.journal import Journal
-from mtg_fsm.game.objects import LORE, POISON, Belongings, Permanent
+from mtg_fsm.game.objects import LORE, POISON, Belongings, LastKnown, Permanent
 from mtg_fsm.words.cards import CardSpec
 from mtg_fsm.words.commands import Activate, Assign, Attack, Block, Cast, Choose, Command, PlayLand
 from mtg_fsm.words.effects import Activated, AddMana, PermanentSpec, SchemeSpec
@@ -62,6 +62,7 @@ class ReferenceGame:
         "face_up",
         "free_casting",
         "journal",
+        "last_known",
         "left_combat",
         "limbo",
         "scheme_decks",
@@ -82,6 +83,8 @@ class ReferenceGame:
     """Blocking creatures and the attackers that each blocks, in the order in which they began to."""
     left_combat: Mapping[str, tuple[int, str]]
     """Creatures that attacked in the latest combat and no longer do: which object, and its defending player (508.5)."""
+    last_known: Mapping[str, LastKnown]
+    """What matters about sources of damage that have left, by their ids (702.2e, 702.15c, 702.90e)."""
     assigned: tuple[tuple[str, str, int], ...]
     """Combat damage that is assigned and not dealt yet: source, to whom, how much."""
     limbo: tuple[str, ...]
@@ -122,6 +125,7 @@ class ReferenceGame:
         self.attackers = {}
         self.blockers = {}
         self.left_combat = {}
+        self.last_known = {}
         self.assigned = ()
         self.limbo = ()
         self.to_check = frozenset(self.belongings)
@@ -193,7 +197,7 @@ class ReferenceGame:
         copied.cards, copied.free_casting, copied.shared_life = self.cards, self.free_casting, self.shared_life
         copied.attackers, copied.blockers, copied.assigned = self.attackers, self.blockers, self.assigned
         copied.limbo, copied.to_check, copied.decided = self.limbo, self.to_check, self.decided
-        copied.left_combat, copied.traits = self.left_combat, self.traits
+        copied.left_combat, copied.last_known, copied.traits = self.left_combat, self.last_known, self.traits
         copied.discarding, copied.face_up, copied.scheme_decks = self.discarding, self.face_up, self.scheme_decks
         copied.journal = self.journal.copied(self._known(copied)) if marks else Journal()
         return copied
@@ -594,9 +598,12 @@ class ReferenceGame:
         """508.1m."""
         engine.occur_together(combat_events.of_attack(engine, self, attackers))
 
-    def possible_blockers(self, engine: Engine, player: str) -> tuple[str, ...]:
-        """509.1a."""
-        return blocking.possible_blockers(engine, self, player)
+    def possible_blockers(self, engine: Engine, player: str) -> tuple[str, ...] | None:
+        """509.1a, 802.4: of several defending players those declare who are attacked."""
+        attacked = {engine.head(defender) for defender in combat.defenders(engine, self).values()}
+        if attacked.isdisjoint(map(engine.head, engine.defending_players())) or engine.head(player) in attacked:
+            return blocking.possible_blockers(engine, self, player)
+        return None
 
     def block_cost(self, engine: Engine, blockers: Mapping[str, Sequence[str]]) -> str:
         """509.1d."""
@@ -682,8 +689,9 @@ class ReferenceGame:
         battlefield.exile_all_of(engine, self, player)
 
     def turn_passed_over(self, engine: Engine, player: str) -> None:
-        """702.26n."""
+        """702.26n, 701.15a: what phased out under the player may come back, and what they goaded is free."""
         phasing.turn_passed_over(self, player)
+        attacking.end_goad(self, player)
 
 
 def _belongings(player: PlayerSpec) -> Belongings:

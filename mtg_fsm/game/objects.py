@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from pydantic import ConfigDict
 
@@ -30,6 +30,13 @@ COPIED: Final = tuple(name for name in PermanentSpec.model_fields if name not in
 """What a permanent has exactly as its description says."""
 
 
+class LastKnown(NamedTuple):
+    """What a permanent had that left the battlefield, as far as damage by it needs that."""
+
+    controller: str
+    keywords: tuple[str, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Permanent:
     """A permanent on the battlefield. Every attribute holds an immutable value and changes through the journal.
@@ -37,7 +44,8 @@ class Permanent:
     `since` is the number of the turn in which its controller got it, -1 if before the game; `entered` grows with the
     time of entering. `phased_out` is None, or the player under whose control it phased out, `*` once a turn of that
     player was due who has left (702.26n); `phased_with` the permanent that it phased out along with.
-    `attached_object` tells what it is attached to from a later object of that id (400.7).
+    `attached_object` tells what it is attached to from a later object of that id (400.7). `goaded_in` is the number of
+    the turn in which `goaded_by` goaded it (701.15a); what a set-up says counts as done in the first turn.
     """
 
     __pydantic_config__: ClassVar = STRICT
@@ -71,6 +79,7 @@ class Permanent:
     cant_attack_player: str | None = None
     must_attack: str | None = None
     goaded_by: str | None = None
+    goaded_in: int = 1
     blocks_if_able: bool = False
     cant_block: bool = False
     cant_block_alone: bool = False
@@ -97,6 +106,7 @@ class Permanent:
             since=since,
             entered=entered,
             phased_out=controller if spec.phased_out else None,
+            goaded_in=max(1, since),
             owner=spec.owner or controller,
             base_controller=controller,
             controller=controller,

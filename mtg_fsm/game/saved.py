@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from mtg_fsm.errors import SnapshotError
 from mtg_fsm.game.cards import Catalogue
 from mtg_fsm.game.combat import Attacking
-from mtg_fsm.game.objects import Belongings, Permanent
+from mtg_fsm.game.objects import Belongings, LastKnown, Permanent
 from mtg_fsm.game.schemes import FaceUp
 from mtg_fsm.game.traits import found, index_of
 from mtg_fsm.words.cards import CardSpec
@@ -41,6 +41,7 @@ class SavedGame(BaseModel):
     attackers: dict[str, Attacking]
     blockers: dict[str, tuple[str, ...]]
     left_combat: dict[str, tuple[int, str]] = {}
+    last_known: dict[str, LastKnown] = {}
     assigned: tuple[tuple[str, str, int], ...]
     limbo: tuple[str, ...]
     to_check: frozenset[str]
@@ -56,6 +57,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "left_combat": {name: list(left) for name, left in game.left_combat.items()},
+        "last_known": {name: list(known) for name, known in game.last_known.items()},
         **_rest(game),
     }
 

@@ -100,9 +100,10 @@ class _Queue:
         if isinstance(action.command, Concede):
             return True
         asked = self.engine.asked_now
+        team = not set(self.engine.team_of(self.player)).isdisjoint(asked)
         if action.rejected:
-            return self.player in asked and decision.kind in (*kinds, self.kind)
-        return (action.command.actor or self.player) in asked and decision.kind in kinds
+            return team and decision.kind in (*kinds, self.kind)
+        return (team if action.command.actor is None else action.command.actor in asked) and decision.kind in kinds
 
 
 class _Runner:
@@ -361,14 +362,14 @@ def _units(events: Iterable[dict[str, Any]]) -> Iterable[str]:
 
 
 def _matches(event: dict[str, Any], pattern: dict[str, Any]) -> bool:
-    return all(_value(event, key) == value for key, value in pattern.items())
+    return all(
+        value == event.get(key) or (key == "step" and _is_in_main(event, value)) for key, value in pattern.items()
+    )
 
 
-def _value(event: dict[str, Any], key: str) -> Any:
-    """A field of an event; in a main phase `step` also is the phase's name."""
-    if key == "step" and event["step"] is None and event["phase"] in MAIN_PHASES:
-        return event["phase"]
-    return event.get(key)
+def _is_in_main(event: dict[str, Any], name: str) -> bool:
+    """A main phase has no step, and is named instead."""
+    return event["step"] is None and event["phase"] == name and name in MAIN_PHASES
 
 
 def _state(engine: Engine) -> tuple[Any, ...]:

@@ -539,7 +539,8 @@ class PermanentSpec(Word):
         default=None, description="A player, planeswalker or battle that it has to attack if able."
     )
     goaded_by: PlayerId | None = Field(
-        default=None, description="It has to attack if able, and if able another player (701.15b)."
+        default=None,
+        description="It has to attack if able, and if able another player, until the next turn of this one (701.15b).",
     )
     blocks_if_able: Flag = Field(default=False, description="It has to block in each combat if able (509.1c).")
     cant_block: Flag = Field(default=False, description="It can't block (509.1b).")

@@ -426,3 +426,26 @@ def test_500_12_ending_the_turn_as_a_phase_begins_empties_the_pools_with_that_ph
             - {event: phase_ended, phase: combat}
           counts: [{event: turn_based_action, action: empty_mana_pools, turn: 1, phase: combat, is: 1}]
         """)
+
+
+@obligation("500.3", 1)
+@obligation("500.3", 2)
+def test_500_3_and_500_2_each_step_ends_by_its_rule() -> None:
+    """Untap and a quiet cleanup end by 500.3, a cleanup with priority and all other steps by 500.2."""
+    play("""
+        game: {players: [{id: A}, {id: B}]}
+        script:
+          - at: {turn: 1, step: end}
+            do:
+              - action: cast
+                name: bell
+                effects: [{effect: delayed_trigger, name: ring, when: {beginning_of: cleanup}}]
+        expect:
+          events:
+            - {event: step_ended, turn: 1, step: untap, rule: "500.3"}
+            - {event: step_ended, turn: 1, step: upkeep, rule: "500.2"}
+            - {event: step_ended, turn: 1, step: end, rule: "500.2"}
+            - {event: step_ended, turn: 1, step: cleanup, rule: "500.2"}
+            - {event: step_ended, turn: 1, step: cleanup, rule: "500.3"}
+            - {event: phase_ended, turn: 1, phase: ending, rule: "500.2"}
+    """)

@@ -1624,3 +1624,24 @@ def test_511_3_a_phase_added_after_this_one_comes_before_the_postcombat_main_pha
         - {event: phase_ended, phase: combat}
         - {event: phase_began, phase: postcombat_main}
     """)
+
+
+def test_506_7d_a_skipped_combat_phase_is_not_the_first() -> None:
+    """The natural combat is skipped and an added one takes place: its declare attackers step is the point (500.11)."""
+    play("""
+        game: {players: [{id: A}, {id: B}]}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: plan
+                effects: [{effect: extra_phases, phases: [combat]}, {effect: skip, what: combat, player: A}]
+          - at: {turn: 1, step: beginning_of_combat}
+            do: [{action: cast, name: early, only: {before: attackers_declared}}]
+          - at: {turn: 1, step: declare_attackers}
+            do:
+              - {action: cast, name: late, only: {before: attackers_declared}, rejected: true}
+              - {action: cast, name: after, only: {after: attackers_declared}}
+        expect:
+          events: [{event: resolved, name: early}, {event: resolved, name: after}]
+    """)

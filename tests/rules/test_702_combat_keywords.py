@@ -1015,3 +1015,92 @@ def test_702_90_it_is_still_damage() -> None:
         - {event: ability_triggered, name: bite, is: 1}
         - {event: damage_dealt, source: asp, to: giant, amount: 1, combat: true, is: 1}
     """)
+
+
+def test_702_15_and_702_90_what_the_source_last_had_counts() -> None:
+    """A lifelink infect creature has died, and its ability deals damage: poison counters and a gain of life."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - id: imp
+                  power: 1
+                  toughness: 1
+                  keywords: [lifelink, infect]
+                  abilities:
+                    - {effect: trigger, name: burst, when: {event: dies}, effects: [{effect: damage, amount: 2, to: B}]}
+            - {id: B, battlefield: [{id: knight, keywords: [first_strike]}]}
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {imp: B}}]}
+          - {at: {turn: 1, decision: declare_blockers}, do: [{action: block, blockers: {knight: [imp]}}]}
+        expect:
+          checks:
+            - {at: {turn: 1, step: combat_damage}, that: {stack: [burst], battlefield: {imp: absent}}}
+            - {at: {turn: 1, step: combat_damage, occurrence: 2}, that: {life: {A: 22, B: 20}, poison: {B: 2}}}
+    """)
+
+
+def test_702_15_the_last_controller_gains_by_what_effects_had_given_the_source() -> None:
+    """B's creature, under A's control, has lifelink by an effect as it is sacrificed: A gains, and B does not."""
+    play("""
+        game: {players: [{id: A}, {id: B, battlefield: [{id: cleric}]}]}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: fling
+                effects:
+                  - {effect: gain_control, permanent: cleric, player: A}
+                  - {effect: continuous, name: oath, lasts: this_turn,
+                     modifies: {permanent: cleric, keywords: [lifelink]}}
+                  - {effect: sacrifice, permanents: [cleric]}
+                  - {effect: damage, amount: 2, to: B, source: cleric}
+        expect:
+          checks: [{at: {turn: 1, step: end}, that: {life: {A: 22, B: 18}}}]
+    """)
+
+
+def test_702_15_a_later_object_without_lifelink_leaves_nothing_of_it() -> None:
+    """What left last under that id had no lifelink, so that nobody gains."""
+    play("""
+        game: {players: [{id: A, battlefield: [{id: cleric, keywords: [lifelink], token: true}]}, {id: B}]}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - action: cast
+                name: fling
+                effects:
+                  - {effect: sacrifice, permanents: [cleric]}
+                  - {effect: create, permanent: {id: cleric}}
+                  - {effect: sacrifice, permanents: [cleric]}
+                  - {effect: damage, amount: 2, to: B, source: cleric}
+        expect:
+          checks: [{at: {turn: 1, step: end}, that: {life: {A: 20, B: 18}}}]
+    """)
+
+
+def test_702_2e_damage_by_what_had_deathtouch_destroys() -> None:
+    """A deathtouch creature has died, and its ability deals 1 damage to a creature with toughness 4."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - id: snake
+                  power: 1
+                  toughness: 1
+                  keywords: [deathtouch]
+                  abilities:
+                    - effect: trigger
+                      name: bite
+                      when: {event: dies}
+                      effects: [{effect: damage, amount: 1, to: ogre}]
+            - {id: B, battlefield: [{id: knight, keywords: [first_strike]}, {id: ogre, power: 4, toughness: 4}]}
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {snake: B}}]}
+          - {at: {turn: 1, decision: declare_blockers}, do: [{action: block, blockers: {knight: [snake]}}]}
+        expect:
+          events: [{event: state_based_action, rule: "704.5h", subject: ogre}]
+          checks: [{at: {turn: 1, step: end}, that: {battlefield: {ogre: absent}}}]
+    """)

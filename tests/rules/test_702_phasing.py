@@ -678,3 +678,27 @@ def test_702_26a_what_an_effect_gives_phasing_phases_out() -> None:
             - at: {turn: 5, step: upkeep}
               that: {battlefield: {drake: {phased_out: false}, bear: {phased_out: false}, ox: {phased_out: false}}}
     """)
+
+
+def test_702_26k_what_is_phased_out_leaves_with_its_owner_unnoticed() -> None:
+    """C leaves with a phased-out creature and another one: only the other's leaving is looked for."""
+    play("""
+        game:
+          variant: free_for_all
+          players:
+            - id: A
+              effects:
+                - {effect: trigger, name: saw, when: {event: leaves, of: ghost}, effects: [{effect: nothing}]}
+                - {effect: trigger, name: met, when: {event: leaves, of: live}, effects: [{effect: nothing}]}
+            - {id: B}
+            - {id: C, battlefield: [{id: ghost, phased_out: true}, {id: live}]}
+        script:
+          - at: {turn: 1, step: end}
+            do: [{action: concede, player: C}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: end, nth: 2}, that: {battlefield: {ghost: absent, live: absent}}}
+          counts:
+            - {event: ability_triggered, name: met, is: 1}
+            - {event: ability_triggered, name: saw, is: 0}
+    """)

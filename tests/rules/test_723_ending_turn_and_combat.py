@@ -1388,3 +1388,22 @@ def test_723_1_a_turn_that_is_ended_while_an_attack_is_to_be_paid_ends_without_t
               steps: [untap, upkeep, precombat_main, beginning_of_combat, declare_attackers, cleanup]
           never: [{event: attacker_declared}, {event: mana_spent}, {event: declaration_taken_back}]
     """)
+
+
+def test_723_1d_and_723_2d_step_and_phase_end_by_what_ends_them() -> None:
+    """The events of the ends name the rule, and after that everything ends as usual."""
+    play("""
+        game: {players: [{id: A}, {id: B}]}
+        script:
+          - at: {turn: 1, step: beginning_of_combat}
+            do: [{action: cast, name: peace, effects: [{effect: end_combat}]}]
+          - at: {turn: 1, step: postcombat_main}
+            do: [{action: cast, name: time, effects: [{effect: end_turn}]}]
+        expect:
+          events:
+            - {event: step_ended, step: beginning_of_combat, rule: "723.2d"}
+            - {event: step_skipped, step: end_of_combat, rule: "723.2d"}
+            - {event: phase_ended, phase: postcombat_main, rule: "723.1d"}
+            - {event: step_ended, step: cleanup, rule: "500.3"}
+            - {event: phase_ended, phase: ending, rule: "500.2"}
+    """)

@@ -1620,7 +1620,7 @@ def test_509_1_the_blocks_of_a_player_stand_as_the_next_one_leaves() -> None:
     assert who(engine) == ("declare_blockers", "C")
     events = do(engine, "concede", player="C")
     assert named(events, "declaration_taken_back", "player") == []
-    assert who(engine) == ("declare_blockers", "D")
+    assert who(engine) == ("priority", "A")
     assert engine.observe("blocking") == {"wall": ["bear"]}
 
 
@@ -1853,4 +1853,108 @@ def test_800_4a_the_turn_of_a_team_goes_on_with_its_members_actions() -> None:
             - {event: card_discarded, player: C}
             - {event: turn_ended, turn: 2}
             - {event: turn_began, turn: 3, player: A}
+    """)
+
+
+@obligation("800.4a", 2)
+def test_800_4a_the_next_player_has_priority_though_all_others_have_passed() -> None:
+    """A and B have passed and C leaves with priority: A has priority once more and has to pass, B need not."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep, player: C}
+            do: [{action: concede, player: C}]
+        expect:
+          events:
+            - {event: player_left, player: C, turn: 1, step: upkeep}
+            - {event: priority_received, player: A, turn: 1, step: upkeep, rule: "117.3d"}
+            - {event: priority_passed, player: A, turn: 1, step: upkeep}
+            - {event: step_ended, turn: 1, step: upkeep}
+          counts:
+            - {event: priority_received, player: A, turn: 1, step: upkeep, is: 2}
+            - {event: priority_received, player: B, turn: 1, step: upkeep, is: 1}
+    """)
+
+
+@obligation("800.4a", 2)
+def test_800_4a_who_has_priority_once_more_may_answer_what_is_on_the_stack() -> None:
+    """All others have passed on A's spell as C leaves: A may cast another one before it resolves, and B passes anew."""
+    play("""
+        game: {variant: free_for_all, players: [{id: A}, {id: B}, {id: C}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: first, effects: [{effect: gain_life, count: 1}]}]
+          - at: {turn: 1, step: upkeep, player: C}
+            do: [{action: concede, player: C}]
+          - at: {turn: 1, step: upkeep, player: A, nth: 3}
+            do: [{action: cast, name: second, effects: [{effect: gain_life, count: 1}]}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: upkeep, player: B, nth: 2}, that: {stack: [second, first]}}
+          events:
+            - {event: player_left, player: C}
+            - {event: priority_received, player: A, turn: 1, step: upkeep}
+            - {event: priority_passed, player: B}
+            - {event: resolved, name: second}
+            - {event: resolved, name: first}
+    """)
+
+
+@obligation("800.4a", 2)
+def test_800_4a_state_based_actions_come_before_that_priority() -> None:
+    """C's effect kept a creature alive: it dies in the same step, before A has priority once more (117.5)."""
+    play("""
+        game:
+          variant: free_for_all
+          players:
+            - {id: A}
+            - {id: B, battlefield: [{id: wisp, toughness: 0}]}
+            - id: C
+              effects: [{effect: continuous, name: up, lasts: forever, modifies: {permanent: wisp, toughness: 2}}]
+        script:
+          - at: {turn: 1, step: upkeep, player: C}
+            do: [{action: concede, player: C}]
+        expect:
+          events:
+            - {event: player_left, player: C}
+            - {event: state_based_action, rule: "704.5f", subject: wisp, turn: 1, step: upkeep}
+            - {event: priority_received, player: A, turn: 1, step: upkeep}
+    """)
+
+
+def test_803_1a_the_seat_of_a_player_who_left_is_not_there_any_more() -> None:
+    """With attack left A attacks C once B has left, and D still not."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack: left}
+          players: [{id: A, battlefield: [{id: bear}]}, {id: B}, {id: C}, {id: D}]
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: concede, player: B}]
+          - at: {turn: 1, decision: declare_attackers}
+            do: [{action: attack, attackers: {bear: D}, rejected: true}, {action: attack, attackers: {bear: C}}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: combat_damage}, that: {life: {C: 18, D: 20}}}
+    """)
+
+
+def test_701_15b_goad_by_a_player_who_left_ends_as_their_turn_was_due() -> None:
+    """The creature still has to attack in turn 1, and no more after the place of C, who left (800.4m)."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack_multiple_players: true}
+          players: [{id: A, battlefield: [{id: bear, goaded_by: C, keywords: [vigilance]}]}, {id: B}, {id: C}]
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: concede, player: C}]
+          - at: {turn: 1, decision: declare_attackers}
+            do: [{action: attack, attackers: {}, rejected: true}, {action: attack, attackers: {bear: B}}]
+          - at: {turn: 3, decision: declare_attackers}
+            do: [{action: attack, attackers: {}}]
+        expect:
+          checks:
+            - {at: {turn: 3, step: declare_attackers}, that: {attacking: {}, had_to_attack: [], active_player: A}}
     """)

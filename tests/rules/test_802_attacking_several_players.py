@@ -658,9 +658,9 @@ def test_508_7d_with_several_defending_players_another_one_can_be_reselected() -
       - at: {turn: 1, step: declare_attackers, player: C}
         do: [{action: cast, name: feint, effects: [{effect: reselect_attack, attacker: bear, to: B}]}]
       - {at: {turn: 1, decision: declare_blockers, player: B}, do: [{action: block, blockers: {b1: [bear]}}]}
-      - at: {turn: 1, decision: declare_blockers, player: C}
-        do: [{action: block, blockers: {c1: [bear]}, rejected: true}]
-    expect: {checks: [{at: {turn: 1, step: declare_blockers}, that: {attacking: {bear: B}, blocking: {b1: [bear]}}}]}
+    expect:
+      checks: [{at: {turn: 1, step: declare_blockers}, that: {attacking: {bear: B}, blocking: {b1: [bear]}}}]
+      counts: [{event: turn_based_action, action: declare_blockers, player: C, is: 0}]
     """)
 
 
@@ -1185,3 +1185,89 @@ def test_103_8c_the_starting_player_of_three_draws_in_the_first_turn() -> None:
           counts: [{{event: card_drawn, is: 3}}]
         until: {{turn: 3, step: end}}
         """)
+
+
+@obligation("802.4", 1)
+def test_802_4_who_is_not_attacked_declares_nothing() -> None:
+    """A battle of B that C protects is attacked: C blocks, and B is not asked."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack_multiple_players: true}
+          players:
+            - {id: A, battlefield: [{id: bear}]}
+            - id: B
+              battlefield:
+                - {id: siege, types: [battle], subtypes: [siege], defense: 4, protector: C}
+                - {id: guard}
+            - {id: C, battlefield: [{id: wall, power: 0, toughness: 9}]}
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: siege}}]}
+          - {at: {turn: 1, decision: declare_blockers, player: C},
+             do: [{action: block, player: C, blockers: {wall: [bear]}}]}
+        expect:
+          checks: [{at: {turn: 1, step: combat_damage}, that: {battlefield: {siege: {counters: {defense: 4}}}}}]
+          counts:
+            - {event: turn_based_action, action: declare_blockers, player: C, is: 1}
+            - {event: turn_based_action, action: declare_blockers, player: B, is: 0}
+    """)
+
+
+def test_802_4_with_nobody_attacked_any_more_all_are_asked_and_nothing_is_blocked() -> None:
+    """The attacked player has left: the others are asked, and the attacker becomes unblocked and deals no damage."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack_multiple_players: true}
+          players: [{id: A, battlefield: [{id: bear}]}, {id: B}, {id: C}, {id: D}]
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}
+          - {at: {turn: 1, step: declare_attackers}, do: [{action: concede, player: B}]}
+        expect:
+          checks: [{at: {turn: 1, step: declare_blockers}, that: {unblocked: [bear], life: {C: 20, D: 20}}}]
+          counts: [{event: damage_dealt, turn: 1, is: 0}]
+    """)
+
+
+@obligation("701.15b", 1)
+def test_701_15b_goad_ends_as_the_next_turn_of_the_player_begins_who_goaded() -> None:
+    """A spell of B goads A's creature in turn 1: it attacks C then, in turn 4 it may stay at home."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack_multiple_players: true}
+          players: [{id: A, battlefield: [{id: bear, keywords: [vigilance]}]}, {id: B}, {id: C}]
+        script:
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, player: B, name: dare, effects: [{effect: become, permanent: bear, goaded_by: B}]}]
+          - at: {turn: 1, decision: declare_attackers}
+            do: [{action: attack, attackers: {}, rejected: true}, {action: attack, attackers: {bear: C}}]
+          - at: {turn: 4, decision: declare_attackers}
+            do: [{action: attack, attackers: {}}]
+        expect:
+          checks:
+            - {at: {turn: 1, step: declare_attackers}, that: {had_to_attack: [bear]}}
+            - {at: {turn: 4, step: declare_attackers}, that: {attacking: {}, had_to_attack: []}}
+    """)
+
+
+def test_701_15b_a_creature_goaded_by_the_active_player_has_to_attack_in_its_own_turn() -> None:
+    """A goads B's creature in turn 1, again through the set-up, and by that it attacks C in turn 2; in turn 5 not."""
+    play("""
+        game:
+          variant: free_for_all
+          options: {attack_multiple_players: true}
+          players:
+            - {id: A}
+            - {id: B, battlefield: [{id: ox, goaded_by: A}, {id: elk}]}
+            - {id: C}
+        script:
+          - at: {turn: 1, step: end}
+            do: [{action: cast, name: dare, effects: [{effect: become, permanent: elk, goaded_by: A}]}]
+          - at: {turn: 5, decision: declare_attackers}
+            do: [{action: attack, attackers: {}}]
+        expect:
+          checks:
+            - {at: {turn: 2, step: declare_attackers}, that: {attacking: {ox: C, elk: C}}}
+            - {at: {turn: 5, step: declare_attackers}, that: {attacking: {}}}
+    """)
