@@ -1425,5 +1425,7 @@ def test_723_1d_what_would_come_behind_the_cleanup_step_is_skipped_too() -> None
             - {event: step_began, step: cleanup, turn: 1}
             - {event: step_skipped, step: end, turn: 1, rule: 723.1d}
             - {event: phase_skipped, phase: postcombat_main, turn: 2, rule: 723.1d}
-          counts: [{event: step_began, step: cleanup, turn: 1, is: 1}, {event: step_began, step: cleanup, turn: 2, is: 1}]
+          counts:
+            - {event: step_began, step: cleanup, turn: 1, is: 1}
+            - {event: step_began, step: cleanup, turn: 2, is: 1}
     """)
