@@ -26,6 +26,7 @@ from mtg_fsm import (
     GameSpec,
     IllegalCommand,
     MtgFsmError,
+    Only,
     Options,
     OrderTriggers,
     Pass,
@@ -494,7 +495,8 @@ def test_attempts_count_the_commands_that_were_begun_and_those_that_were_carried
     engine.listeners = (fail,)
     with pytest.raises(ZeroDivisionError):
         engine.submit(Pass())
-    assert engine.attempts == (4, 3)
+    assert (engine.attempts, engine.events) == ((4, 3), [])
+    assert engine.running is False
     engine.listeners = ()
     engine.submit(Pass())
     assert engine.attempts == (5, 4)
@@ -514,3 +516,80 @@ def test_what_is_in_force_and_skips_nothing_leaves_the_natural_way() -> None:
     while engine.position.turn == 2:
         engine.submit(next(engine.legal(engine.asked_now[0])))
     assert entered == []
+
+
+def test_nothing_comes_after_the_end() -> None:
+    """Nothing is foreseen in a game that is over."""
+    engine = new_game()
+    engine.advance()
+    assert engine.upcoming() != []
+    engine.submit(Concede(player="A"))
+    assert engine.upcoming() == []
+
+
+def test_without_names_a_fact_is_told_of_all_that_there_is() -> None:
+    """Of the units that have begun in this turn, of the players, of the permanents."""
+    engine = _game(battlefield=[{"id": "bear"}])
+    assert engine.observe("begun_this_turn") == {"beginning": 1, "untap": 1, "upkeep": 1}
+    assert engine.observe("life") == {"A": 20, "B": 20}
+    assert list(engine.observe("battlefield")) == ["bear"]
+
+
+def test_a_timing_restriction_is_judged_without_a_command() -> None:
+    """503.2: what may be cast only after the upkeep step may not yet."""
+    engine = _game()
+    refusal = engine.why_not_now(Only(after="upkeep"))
+    assert refusal is not None
+    assert (refusal.guard, refusal.rule) == ("after_point", "503.2")
+    engine.submit(Pass())
+    engine.submit(Pass())
+    assert engine.why_not_now(Only(after="upkeep")) is None
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_several_commands_as_one_leave_the_game_as_it_was_if_the_last_one_fails(kept: bool) -> None:
+    """However many were carried out before; marks are kept for that and afterwards as they were."""
+    engine = _game(hand=["bear"], library=["fog", "ox"])
+    engine.keeps_marks = kept
+
+    def play_some() -> int:
+        for _ in range(8):
+            engine.submit(next(engine.legal(engine.asked_now[0])))
+            assert engine.keeps_marks is True
+        return engine.position.turn
+
+    def fail() -> None:
+        play_some()
+        raise ZeroDivisionError
+
+    before = (engine.state(), engine.game.save())
+    with pytest.raises(ZeroDivisionError):
+        engine.as_one(fail)
+    assert (engine.state(), engine.game.save(), engine.keeps_marks) == (*before, kept)
+    assert engine.as_one(play_some) == 1
+    assert engine.keeps_marks is kept
+    assert engine.state() != before[0]
+
+
+def test_a_copy_keeps_no_marks_and_has_no_listeners() -> None:
+    """Those are of the game that it was made of."""
+    engine = _game()
+    engine.keeps_marks = True
+    engine.listeners = (lambda _engine, _event: None,)
+    engine.on_enter("upkeep", lambda _engine, _state: None)
+    copied = engine.copy()
+    assert (copied.keeps_marks, copied.listeners, copied.state_listeners, copied.events) == (False, (), {}, [])
+    assert (copied.attempts, copied.state()) == (engine.attempts, engine.state())
+
+
+def test_what_happens_is_directed_against_whom_a_game_says() -> None:
+    """An ability that looks for an attack on B triggers by that only (508.3)."""
+    engine = Engine(BlankGame(), "ABC")
+    when = {"event": "player_attacks", "of": "A", "against": "B"}
+    engine.begin_with(effects.Trigger.model_validate({"name": "rally", "when": when}), "A")
+    engine.occur("player_attacks", "A", frozenset("C"))
+    engine.occur("player_attacks", "A")
+    engine.occur("player_attacks", "B", frozenset("B"))
+    assert not engine.waiting
+    engine.occur("player_attacks", "A", frozenset("BC"))
+    assert [object_.name for object_ in engine.waiting] == ["rally"]

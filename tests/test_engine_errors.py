@@ -24,7 +24,7 @@ from mtg_fsm import (
 )
 from mtg_fsm.engine.protocol import HOOKS
 from mtg_fsm.engine.triggers import Occurrence
-from mtg_fsm.machine import ATTACK, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.machine import ATTACK, TURN, CompiledMachine, MachineDefinition, State
 from mtg_fsm.words.conditions import Condition
 
 MADE: dict[str, tuple[tuple[Any, ...], Mapping[str, Any], str]] = {
@@ -140,6 +140,7 @@ def test_an_effect_to_begin_with_that_has_no_name_is_called_by_what_it_is_and_wh
     engine.begin_with(effects.Skip(what="draw"), "B")
     engine.begin_with(effects.Continuous.model_validate({"name": "glow", "lasts": "forever"}), "A")
     assert [entry.name for entry in engine.in_force.entries.values()] == ["skip of B", "glow"]
+    assert engine.events == []
 
 
 def test_what_is_in_progress_takes_no_command_and_no_copy() -> None:
@@ -195,3 +196,19 @@ def test_what_happens_to_nobody_whom_abilities_look_for_triggers_nothing() -> No
     engine.occur("draws", "A")
     engine.occur_together([Occurrence("draws", "A"), Occurrence("draws", "B")])
     assert (engine.waiting, engine.lookers("draws", "A"), engine.events) == ((), [], [])
+
+
+def test_what_is_told_that_the_game_begins_cannot_begin_it() -> None:
+    """The game has not begun then, and begins without such a listener."""
+    engine = new_game()
+
+    def begin(engine: Engine, _state: State) -> None:
+        engine.advance()
+
+    remove = engine.on_exit("not_started", begin)
+    with pytest.raises(MtgFsmError) as caught:
+        engine.advance()
+    assert str(caught.value) == "a command is in progress: a listener or hook cannot begin another"
+    assert engine.turn_state == "not_started"
+    remove()
+    assert engine.advance() != ()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import recorded_events
+import recorded_games
 import yaml
 from obligations import report, shipped
 
@@ -48,6 +49,7 @@ GENERATORS: Mapping[str, Callable[[], bytes]] = {
     "mtg_fsm/rules/obligations.json": shipped,
     "tests/rules/README.md": report,
     "tests/events.jsonl": recorded_events.content,
+    "tests/games.txt": recorded_games.content,
     "tests/streams.txt": recorded_events.streams,
 }
 

@@ -24,7 +24,9 @@ from mutation_run import AT_IMPORT, KILLED, SURVIVED, TIMEOUT, UNTESTED, Result,
 RESULTS: Final = ROOT / ".mutation" / "results.jsonl"
 TESTS: Final = (
     "tests/rules",
+    "tests/test_combat_limits.py",
     "tests/test_compiled_dispatch.py",
+    "tests/test_copy.py",
     "tests/test_definition.py",
     "tests/test_engine.py",
     "tests/test_engine_errors.py",
@@ -38,6 +40,7 @@ TESTS: Final = (
     "tests/test_own_cards.py",
     "tests/test_own_game.py",
     "tests/test_recorded_events.py",
+    "tests/test_recorded_games.py",
     "tests/test_recording.py",
     "tests/test_refusals.py",
     "tests/test_scenarios.py",
@@ -54,10 +57,13 @@ TESTS: Final = (
 ANEW_TESTS: Final = (
     "tests/test_definition.py",
     "tests/test_diagram_files.py::test_the_committed_diagrams_are_those_of_the_machines",
+    "tests/test_combat_limits.py",
     "tests/test_compiled_dispatch.py",
+    "tests/test_copy.py",
     "tests/test_recording.py",
     "tests/test_events.py",
     "tests/test_recorded_events.py",
+    "tests/test_recorded_games.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
 )

@@ -764,7 +764,7 @@ class Engine(TurnOrder):
         """Why effects that come with a command are refused: they name a player who doesn't exist."""
         if not isinstance(command, (Cast, Activate)) or not command.effects:
             return None
-        data = command.model_dump(mode="json", by_alias=True)
+        data = command.model_dump(by_alias=True)
         try:
             COMMANDS.validate_python(data, context={"players": self.players})
         except ValidationError as error:

@@ -361,3 +361,25 @@ def test_807_1_grand_melee_is_refused() -> None:
     """An engine with one turn and one stack does not play it."""
     with pytest.raises(ValueError, match="807"):
         load_one("game: {variant: grand_melee}")
+
+
+def test_400_7_a_spell_whose_target_came_back_as_another_object_does_nothing() -> None:
+    """The bear is exiled and made again in response: it is no longer what was targeted, though nothing names it."""
+    play("""
+        game:
+          players:
+            - {id: A, hand: [song]}
+            - {id: B, battlefield: [{id: bear}]}
+          cards: [{name: song, speed: instant, target: creature, effects: [{effect: gain_life, count: 3}]}]
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: song, target: bear}]
+          - at: {turn: 1, step: upkeep, player: B}
+            do: [{action: cast, name: blink, effects: [
+                  {effect: exile, permanents: [bear]}, {effect: create, permanent: {id: bear}}]}]
+        until: {turn: 1, step: precombat_main}
+        expect:
+          checks: [{at: {turn: 1, step: precombat_main}, that: {life: {A: 20}}}]
+          events: [{event: resolved, name: blink}, {event: left_stack, name: song, rule: 608.2b}]
+          never: [{event: resolved, name: song}]
+    """)

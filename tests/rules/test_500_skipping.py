@@ -357,3 +357,22 @@ def test_514_2_a_skip_of_this_turn_is_gone_with_the_turn_though_it_had_no_cleanu
           events: [{event: step_skipped, step: cleanup, turn: 1}, {event: step_began, step: end, turn: 2}]
           never: [{event: step_skipped, step: end}]
     """)
+
+
+def test_614_10_of_two_permanents_that_skip_a_step_the_older_one_is_named() -> None:
+    """The harp was there first, though it got the ability later."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - {id: harp, types: [artifact]}
+                - {id: drum, types: [artifact], abilities: [{effect: static, skip: {what: draw}}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: tune, effects: [
+                  {effect: become, permanent: harp, abilities: [{effect: static, skip: {what: draw}}]}]}]
+        until: {turn: 3, step: precombat_main}
+        expect: {events: [{event: step_skipped, step: draw, turn: 3, name: harp, rule: "614.10"}]}
+    """)

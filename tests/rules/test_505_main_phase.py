@@ -743,3 +743,30 @@ def test_505_2_a_trigger_of_the_beginning_may_end_the_main_phase_at_once() -> No
         - {at: {turn: 2, step: upkeep}, that: {life: {A: 20}, stack: []}}
         - {at: {turn: 4, step: upkeep}, that: {life: {A: 21}, stack: []}}
     """)
+
+
+def test_305_2_an_effect_allows_more_lands_to_its_controller_or_to_whom_it_names() -> None:
+    """A's map is for A, A's compass for B, who may play one more than usual as well."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield:
+                - {id: map, types: [artifact], abilities: [{effect: static, extra_lands: 1}]}
+                - {id: compass, types: [artifact], abilities: [{effect: static, extra_lands: 2, player: B}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do:
+              - {action: play_land, id: one}
+              - {action: play_land, id: two}
+              - {action: play_land, id: three, rejected: true}
+          - at: {turn: 2, step: precombat_main}
+            do:
+              - {action: play_land, id: four}
+              - {action: play_land, id: five}
+              - {action: play_land, id: six}
+              - {action: play_land, id: seven, rejected: true}
+        until: {turn: 2, step: beginning_of_combat}
+        expect: {counts: [{event: land_played, is: 5}]}
+    """)

@@ -1099,3 +1099,31 @@ def test_603_10b_phasing_in_is_judged_by_the_game_after_it() -> None:
             - {{event: ability_triggered, name: own, turn: 2, is: 1}}
             - {{event: ability_triggered, name: other, turn: 2, is: 0}}
         """)
+
+
+def test_603_2_an_ability_that_looks_for_what_happens_to_a_player_looks_at_its_controller() -> None:
+    """A's idol triggers as A draws, and not as B does, though it names nobody."""
+    play("""
+        game:
+          players:
+            - id: A
+              battlefield: [{id: idol, types: [artifact], abilities: [
+                {effect: trigger, name: glee, when: {event: draws}}]}]
+            - {id: B}
+        until: {turn: 3, step: precombat_main}
+        expect:
+          events: [{event: card_drawn, player: A, turn: 3}, {event: ability_triggered, name: glee, turn: 3}]
+          counts: [{event: card_drawn, is: 2}, {event: ability_triggered, name: glee, is: 1}]
+    """)
+
+
+def test_608_2_an_effect_on_a_player_is_not_for_one_whose_name_is_part_of_that_name() -> None:
+    """Ann loses life, and An does not."""
+    play("""
+        game: {players: [{id: An}, {id: Ann}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: jab, effects: [{effect: lose_life, count: 2, player: Ann}]}]
+        until: {turn: 1, step: precombat_main}
+        expect: {checks: [{at: {turn: 1, step: precombat_main}, that: {life: {An: 20, Ann: 18}}}]}
+    """)

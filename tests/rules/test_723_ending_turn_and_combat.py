@@ -1368,6 +1368,28 @@ def test_723_2_a_mana_ability_that_ends_the_combat_phase_does_it_at_once() -> No
     """)
 
 
+def test_723_1_a_turn_that_is_ended_while_an_attack_is_to_be_paid_ends_without_that_attack() -> None:
+    """By a mana ability that ends the turn: nothing attacks, nothing is paid, and the cleanup step comes next."""
+    play("""
+        game:
+          players:
+            - {id: A, battlefield: [{id: bear, attack_cost: 1}]}
+            - {id: B}
+        script:
+          - at: {turn: 1, decision: declare_attackers}
+            do: [{action: attack, attackers: {bear: B}}]
+          - at: {turn: 1, decision: pay}
+            do: [{action: activate, name: halt, mana_ability: true,
+                  effects: [{effect: add_mana, mana: R}, {effect: end_turn}]}]
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, beginning_of_combat, declare_attackers, cleanup]
+          never: [{event: attacker_declared}, {event: mana_spent}, {event: declaration_taken_back}]
+    """)
+
+
 def test_723_1d_and_723_2d_step_and_phase_end_by_what_ends_them() -> None:
     """The events of the ends name the rule, and after that everything ends as usual."""
     play("""
