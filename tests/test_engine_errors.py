@@ -10,6 +10,7 @@ import pytest
 from mtg_fsm import (
     BlankGame,
     Concede,
+    Context,
     EndlessLoopError,
     Engine,
     Event,
@@ -134,12 +135,25 @@ def test_an_effect_that_ends_or_asks_something_is_none_to_begin_with(effect: eff
     assert (engine.state(), engine.game.save(), engine.events) == (*before, [])
 
 
-def test_an_effect_to_begin_with_that_has_no_name_is_called_by_what_it_is_and_whose() -> None:
-    """One with a name by that."""
-    engine = Engine(BlankGame(), ("A", "B"))
+class Noting(BlankGame):
+    """A game that notes by what its effects are said to be applied."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def apply(self, engine: Engine, effect: effects.Effect, context: Context) -> None:
+        self.names.append(context.name)
+
+
+def test_an_effect_to_begin_with_is_called_by_its_name_or_by_what_it_is_and_whose() -> None:
+    """In force and for the game."""
+    game = Noting()
+    engine = Engine(game, ("A", "B"))
     engine.begin_with(effects.Skip(what="draw"), "B")
-    engine.begin_with(effects.Continuous.model_validate({"name": "glow", "lasts": "forever"}), "A")
-    assert [entry.name for entry in engine.in_force.entries.values()] == ["skip of B", "glow"]
+    engine.begin_with(effects.Custom(name="hit"), "A")
+    engine.begin_with(effects.GainLife(), "B")
+    assert [entry.name for entry in engine.in_force.entries.values()] == ["skip of B"]
+    assert game.names == ["hit", "gain_life of B"]
     assert engine.events == []
 
 

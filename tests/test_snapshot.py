@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from mtg_fsm.engine import snapshot as snapshots
 from mtg_fsm.engine.state import STATE
 from mtg_fsm.history import ADDED
 from mtg_fsm.scenario import Scenario, run
+from mtg_fsm.schema import schema
 
 DECLARATIONS = """
 game:
@@ -95,6 +97,19 @@ expect:
 """
 
 
+TEAMS = """
+game:
+  variant: archenemy
+  archenemy: B
+  players: [{id: A, battlefield: [{id: bear}]}, {id: B, battlefield: [{id: wall}]}, {id: C, battlefield: [{id: ox}]}]
+script:
+  - at: {turn: 2, decision: declare_attackers}
+    do: [{action: attack, attackers: {bear: B, ox: B}}]
+until: {turn: 3, step: upkeep}
+expect: {turns: [{turn: 1, player: B}, {turn: 2, player: A}, {turn: 3, player: B}]}
+"""
+
+
 def started(scenario: Scenario) -> Engine:
     """The game of a scenario at its first decision."""
     game = scenario.game
@@ -134,10 +149,13 @@ def through_text(engine: Engine) -> Engine:
     assert json.dumps(other.snapshot()) == text
     assert _without_marks(other) == _without_marks(engine)
     assert other.decision == engine.decision
+    assert (other.teams, other.starting_player, other.options) == (engine.teams, engine.starting_player, engine.options)
     return other
 
 
-@pytest.mark.parametrize("text", [DECLARATIONS, DEFENDERS, RICH], ids=["declarations", "defenders", "rich"])
+@pytest.mark.parametrize(
+    "text", [DECLARATIONS, DEFENDERS, TEAMS, RICH], ids=["declarations", "defenders", "teams", "rich"]
+)
 def test_a_game_goes_on_after_restoring_at_each_decision(text: str) -> None:
     """With identical events; 732.1: the moment before a declaration is in the snapshot, mana abilities included."""
     scenario = load_one(text)
@@ -393,3 +411,9 @@ def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:
     assert other.priority_state == "somebody_has_priority"
     with pytest.raises(SnapshotError, match=r"engine\.priority_state: the machine 'priority' has no state"):
         restore(engine.snapshot())
+
+
+def test_the_shipped_schema_of_snapshots_is_that_of_the_models() -> None:
+    """With every description."""
+    shipped = files("mtg_fsm.schemas") / "snapshot.schema.json"
+    assert schema("snapshot") == json.loads(shipped.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from mtg_fsm.engine.events import PhaseSkipped, Position, StepSkipped, TurnSkipp
 from mtg_fsm.engine.in_force import InForce, Key, in_game_order, static_rules
 from mtg_fsm.engine.schedule import Scheduled
 from mtg_fsm.words.effects import Skip, SkipAll
-from mtg_fsm.words.units import MAIN_PHASES, PHASE_NAMES, PHASE_OF, STEPS, names_of_phase
+from mtg_fsm.words.units import PHASE_NAMES, PHASE_OF, STEPS, names_of_phase
 
 if TYPE_CHECKING:
     from mtg_fsm.engine.engine import Engine
@@ -144,12 +144,9 @@ def nothing_added_or_skipped(engine: Engine) -> bool:
     """
     schedule = engine.schedule
     step = schedule.step
-    if step is None:
-        if schedule.phase_name not in MAIN_PHASES:
-            return False
-    elif schedule.steps:
+    if step is not None and schedule.steps:
         return _natural_step_next(engine, step.name)
-    elif step.name in _STEP_AFTER:
+    if step is not None and step.name in _STEP_AFTER:
         return False
     return _natural_phase_next(engine) if schedule.phases else _natural_turn_next(engine)
 

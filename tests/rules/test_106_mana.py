@@ -276,3 +276,15 @@ def test_500_4_several_effects_keep_the_mana_that_any_of_them_names() -> None:
           checks: [{at: {turn: 1, step: precombat_main}, that: {mana: {A: RG}}}]
           events: [{event: mana_emptied, player: A, mana: W}]
     """)
+
+
+def test_611_2b_mana_that_would_be_kept_for_as_long_as_something_gone_is_there_is_ordinary_mana() -> None:
+    """The duration never starts; the mana is added, and lost at the end of the step."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: activate, name: well, mana_ability: true,
+                  effects: [{effect: add_mana, mana: RG, keeps: {for_as_long_as: ghost}}]}]
+        until: {turn: 1, step: precombat_main}
+        expect: {events: [{event: mana_added, mana: RG}, {event: mana_emptied, mana: RG, step: upkeep}]}
+    """)

@@ -1624,6 +1624,17 @@ def test_509_1_the_blocks_of_a_player_stand_as_the_next_one_leaves() -> None:
     assert engine.observe("blocking") == {"wall": ["bear"]}
 
 
+def test_800_4a_a_spell_whose_controller_leaves_as_it_resolves_has_not_resolved() -> None:
+    """It leaves the stack with its player, once, and goes to no graveyard; the rest of it is carried out (608.2)."""
+    engine = started({"id": "A", "hand": ["doom"]})
+    do(engine, "cast", player="A", name="doom", effects=[{"effect": "lose", "player": "A"}])
+    events = [event for player in "ABCD" for event in do(engine, "pass", player=player)]
+    assert named(events, "left_stack", "rule") == ["800.4a"]
+    assert named(events, "resolved", "name") == []
+    assert engine.observe("graveyard", ("A",)) == {"A": 0}
+    assert who(engine) == ("priority", "B")
+
+
 # --- in the middle of something ---
 
 
