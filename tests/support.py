@@ -11,10 +11,15 @@ from owed import listener
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.machine import CompiledMachine
+from mtg_fsm.machine.dispatch import COMPILED
 from mtg_fsm.scenario import Run, Scenario, loads, run
 
 Test = TypeVar("Test", bound=Callable[..., None])
 OwnEngine = TypeVar("OwnEngine", bound=Engine)
+
+
+of_interpreted_code = pytest.mark.skipif(COMPILED, reason="a compiled function can be neither replaced nor traced")
+"""What a test needs that breaks the engine, or stops it, at a place inside."""
 
 
 def obligation(rule: str, *numbers: int) -> Callable[[Test], Test]:

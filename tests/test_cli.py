@@ -40,6 +40,7 @@ from mtg_fsm.engine.events import (
 )
 from mtg_fsm.errors import EndlessLoopError
 from mtg_fsm.machine import MACHINES, TURN
+from mtg_fsm.machine.dispatch import COMPILED
 from mtg_fsm.machine.recording import recording
 from mtg_fsm.scenario import Run, Scenario, load, loads, run, scenario_schema
 from mtg_fsm.schema import typescript
@@ -718,7 +719,8 @@ def test_version(command: Command) -> None:
     """The version of the installed package."""
     result = command("--version")
     assert result.status == 0
-    assert re.fullmatch(r"mtg-fsm \d+\.\d+\.\d+\S*\n", result.out)
+    compiled = r" \(compiled\)" if COMPILED else ""
+    assert re.fullmatch(rf"mtg-fsm \d+\.\d+\.\d+\S*{compiled}\n", result.out)
 
 
 @pytest.mark.parametrize("name", ["", "states", "arcs", "run", "check", "schema", "explore", "perft"])

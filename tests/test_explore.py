@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 from pydantic import BaseModel
 from recorded import EXPLORATIONS, command_of
+from support import of_interpreted_code
 
 from mtg_fsm import Engine
 from mtg_fsm.cli import main
@@ -395,6 +396,7 @@ BROKEN: Final[list[tuple[str, Break, Bounds]]] = [
 ]
 
 
+@of_interpreted_code
 @pytest.mark.usefixtures("machines_of_its_own")
 @pytest.mark.parametrize(
     ("invariant", "broken", "bounds"), BROKEN, ids=[f"{number}-{row[0]}" for number, row in enumerate(BROKEN)]
@@ -435,6 +437,7 @@ def test_a_counterexample_is_the_shortest_way(monkeypatch: pytest.MonkeyPatch) -
     assert str(violation) == "mana_empties (500.4): A has 1 mana as the upkeep has ended, after 2 command(s)"
 
 
+@of_interpreted_code
 @pytest.mark.usefixtures("machines_of_its_own")
 @pytest.mark.parametrize(
     ("broken", "bounds"),

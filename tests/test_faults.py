@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any, cast
 
 import pytest
-from support import load_one
+from support import load_one, of_interpreted_code
 from test_whole_or_nothing import FaultyEngine, FaultyGame, Trap, play_plain, rich_game
 
 import mtg_fsm
@@ -284,6 +284,7 @@ def _take_back(_happened: object) -> None:
     raise _TakenBack
 
 
+@of_interpreted_code
 @pytest.mark.parametrize("name", GAMES)
 def test_no_memory_at_a_line_undoes_the_command(name: str) -> None:
     """At lines of the package all over each command; then the game goes on as if nothing had been."""

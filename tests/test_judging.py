@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support import load_one
 
+from mtg_fsm import ScenarioError
 from mtg_fsm.scenario import run
 
 LOST = "script: [{at: {turn: 1, step: upkeep}, do: [{action: concede}]}]\n"
@@ -160,3 +161,14 @@ def test_later_actions_of_an_entry_are_taken_by_the_team_that_is_asked_again() -
     """)
     )
     assert result.failures == ()
+
+
+def test_a_list_is_not_too_short_because_of_what_is_wrong_in_it() -> None:
+    """Only the item is named; an empty list is too short."""
+    text = "scenario: x\nscript:\n- at: {turn: 1, step: upkeep}\n  do: [{action: cast, name: a, effects: [EFFECT]}]"
+    with pytest.raises(ScenarioError) as caught:
+        load_one(text.replace("EFFECT", "{effect: extra_phases, phases: [fast]}"))
+    assert [problem.key for problem in caught.value.problems] == ["script[0].do[0].effects[0].phases[0]"]
+    with pytest.raises(ScenarioError) as caught:
+        load_one(text.replace("EFFECT", "{effect: extra_phases, phases: []}"))
+    assert [problem.reason for problem in caught.value.problems] == ["must have at least 1 item, not []"]

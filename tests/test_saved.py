@@ -46,6 +46,7 @@ BROKEN: dict[str, tuple[list[str | int], Any, str]] = {
     "an unknown owner": (["battlefield", 0, "owner"], "Z", "battlefield.bear.owner: no player 'Z'"),
     "an unknown attacker": (["attackers"], {"wolf": ["B", "B", None]}, "attackers: no permanent 'wolf'"),
     "an unknown defending player": (["left_combat"], {"bear": [1, "Z"]}, "left_combat.bear: no player 'Z'"),
+    "an unknown last controller": (["last_known"], {"ox": ["Z", []]}, "last_known.ox: no player 'Z'"),
     "an attack on nothing there": (
         ["attackers"],
         {"bear": ["elf", "B", None]},
@@ -90,3 +91,20 @@ def test_who_defended_against_what_left_combat_is_saved() -> None:
     assert isinstance(loaded, ReferenceGame)
     assert loaded.defending_player(engine, "bear") == "B"
     assert loaded.save() == engine.game.save()
+
+
+def test_what_a_source_last_had_is_saved() -> None:
+    """702.15c: damage in the loaded game gives life, for the creature that died had lifelink."""
+    cleric = {"id": "cleric", "keywords": ["lifelink"]}
+    setup = {"players": [{"id": "A", "battlefield": [cleric]}, {"id": "B"}], "free_casting": True}
+    engine = new_game(GameSpec.model_validate(setup))
+    engine.advance()
+    for name, effect in (
+        ("end", effects.Sacrifice(permanents=("cleric",))),
+        ("zap", effects.Damage(amount=2, to="B", source="cleric")),
+    ):
+        engine = restore(engine.snapshot())
+        engine.submit(Cast(player="A", name=name, effects=(effect,)))
+        for player in ("A", "B"):
+            engine.submit(Pass(player=player))
+    assert engine.observe("life") == {"A": 22, "B": 18}

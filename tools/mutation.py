@@ -45,9 +45,7 @@ TESTS: Final = (
     "tests/test_refusals.py",
     "tests/test_scenarios.py",
     "tests/test_snapshot.py",
-    "tests/test_snapshot.py",
     "tests/test_turn_order.py",
-    "tests/test_upcoming.py",
     "tests/test_upcoming.py",
     "tests/test_view.py",
 )
@@ -57,7 +55,6 @@ TESTS: Final = (
 ANEW_TESTS: Final = (
     "tests/test_definition.py",
     "tests/test_diagram_files.py::test_the_committed_diagrams_are_those_of_the_machines",
-    "tests/test_combat_limits.py",
     "tests/test_compiled_dispatch.py",
     "tests/test_copy.py",
     "tests/test_recording.py",

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.engine.schedule import Scheduled
+from mtg_fsm.engine.skips import REPEATS
 from mtg_fsm.errors import SetupError
 from mtg_fsm.words.commands import Activate, Cast, Command, Concede, PlayLand
 from mtg_fsm.words.effects import (
@@ -197,12 +198,15 @@ NOTHING: Final = Addition("none", "nothing", Nothing())
 
 
 def pending(engine: Engine) -> Counter[str]:
-    """How much of each kind is pending."""
+    """How much of each kind is pending.
+
+    Steps that are to be repeated (514.3a, 510.4) count from the second on: where steps are added, too, they pile up.
+    """
     schedule = engine.schedule
     found = Counter[str](
         turns=_added(schedule.turns),
         phases=_added(schedule.phases),
-        steps=_added(schedule.steps),
+        steps=_added(schedule.steps) + max(0, sum(step.rule in REPEATS for step in schedule.steps) - 1),
         mana=sum(map(len, engine.pools.values())),
     )
     for entry in engine.in_force.entries.values():

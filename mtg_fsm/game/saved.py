@@ -143,6 +143,9 @@ def _refuse_contradictions(saved: SavedGame) -> None:
         for field in ("cant_attack_player", "goaded_by", "protector"):
             if getattr(permanent, field) not in (None, *players):
                 raise SnapshotError(f"battlefield.{permanent.id}.{field}: no player {getattr(permanent, field)!r}")
+    for name, known in saved.last_known.items():
+        if known.controller not in players:
+            raise SnapshotError(f"last_known.{name}: no player {known.controller!r}")
     _refuse_impossible_combat(saved, {*players}, {*permanents})
 
 

@@ -8,7 +8,7 @@ are booleans, `null`, `~` and nothing are `None`, `-12` is an integer, `1.5` a f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import zip_longest
@@ -146,6 +146,12 @@ def parse_documents(text: str, *, file: str) -> list[Document]:
     return _Reader(text, file).documents()
 
 
+def _only_counts_what_is_wrong(details: ErrorDetails) -> bool:
+    """Whether a list is said to be too short because of items that are faulty themselves."""
+    given = details["input"]
+    return details["type"] == "too_short" and isinstance(given, Sized) and len(given) >= details["ctx"]["min_length"]
+
+
 def errors_from(
     document: Document, validation_error: ValidationError, known_keys: KnownKeys | None = None
 ) -> ScenarioError:
@@ -156,6 +162,8 @@ def errors_from(
     """
     faults: dict[tuple[int, str], list[_Fault]] = {}
     for number, details in enumerate(validation_error.errors(include_url=False)):
+        if _only_counts_what_is_wrong(details):
+            continue
         location = _location(document, details)
         place = (document.line_of(location), document.path_of(location))
         # Looking for what was meant is slow, and nobody reads more of it.
