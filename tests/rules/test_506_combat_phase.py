@@ -1645,3 +1645,48 @@ def test_506_7d_a_skipped_combat_phase_is_not_the_first() -> None:
         expect:
           events: [{event: resolved, name: early}, {event: resolved, name: after}]
     """)
+
+
+def test_506_7e_before_attackers_is_not_over_in_an_added_main_phase_ahead_of_combat() -> None:
+    """Combat is still to come there; in the next turn, in which an effect is going to skip it, it is over by then."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: plan, effects: [{effect: extra_phases, phases: [main]}]}]
+          - at: {turn: 1, step: postcombat_main}
+            do: [{action: cast, name: feint, only: {before: attackers_declared}}]
+          - at: {turn: 2, step: precombat_main}
+            do: [{action: cast, name: plan, effects: [{effect: extra_phases, phases: [main]},
+                                                      {effect: skip, what: combat}]}]
+          - at: {turn: 2, step: postcombat_main}
+            do: [{action: cast, name: feint, only: {before: attackers_declared}, rejected: true}]
+        until: {turn: 2, step: end}
+        expect: {counts: [{event: resolved, name: feint, is: 1}]}
+    """)
+
+
+def test_506_7e_before_attackers_is_over_once_the_combat_phase_was_skipped_though_another_one_comes() -> None:
+    """506.7d: what counts is the first combat phase of the turn."""
+    play("""
+        script:
+          - at: {turn: 1, step: precombat_main}
+            do: [{action: cast, name: plan, effects: [
+                  {effect: skip, what: combat}, {effect: extra_phases, phases: [combat], after: postcombat_main}]}]
+          - at: {turn: 1, step: postcombat_main}
+            do: [{action: cast, name: feint, only: {before: attackers_declared}, rejected: true}]
+        until: {turn: 1, step: end}
+        expect: {never: [{event: resolved, name: feint}]}
+    """)
+
+
+def test_506_7e_before_the_upkeep_step_is_over_once_that_was_skipped() -> None:
+    """In the draw step it is too late."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: haste, effects: [{effect: skip, what: upkeep, player: B}]}]
+          - at: {turn: 2, step: draw}
+            do: [{action: cast, name: early, only: {before: upkeep}, rejected: true}]
+        until: {turn: 2, step: precombat_main}
+        expect: {events: [{event: step_skipped, step: upkeep, turn: 2}], never: [{event: resolved, name: early}]}
+    """)
