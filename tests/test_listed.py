@@ -179,3 +179,14 @@ def test_a_mana_ability_has_its_source_and_means_the_objects_that_are_there_as_i
     assert [(event["source"], event["to"]) for event in dealt] == [("lamp", "B")]
     tapped = [event.as_dict()["permanent"] for event in events if event.name_in_log == "permanent_tapped"]
     assert tapped == ["bear"]
+
+
+def test_505_5_one_number_is_rolled_and_told_by_the_rule() -> None:
+    """Two numbers are refused."""
+    engine = rolling()
+    refusal = engine.why_not(command("choose", ids=[1, 2]))
+    assert refusal is not None
+    assert refusal.message == "1 choice(s) have to be chosen, not 2"
+    events = engine.submit(command("choose", ids=[4]))
+    told = [(event.name_in_log, event.rule) for event in events[:2]]
+    assert told == [("turn_based_action", "505.5"), ("rolled", "505.5")]

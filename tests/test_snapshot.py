@@ -28,6 +28,7 @@ from mtg_fsm import (
     Event,
     MachineDefinition,
     Pass,
+    Pay,
     Pending,
     SnapshotError,
     new_game,
@@ -522,5 +523,19 @@ def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:
 
 def test_the_shipped_schema_of_snapshots_is_that_of_the_models() -> None:
     """With every description."""
+    vars(snapshots)["_readers"].cache_clear()  # they are made anew of the models
     shipped = files("mtg_fsm.schemas") / "snapshot.schema.json"
     assert schema("snapshot") == json.loads(shipped.read_text(encoding="utf-8"))
+
+
+def test_the_moment_before_a_declaration_is_saved_with_the_game_as_it_was_then() -> None:
+    """The attacker has been tapped since (508.1f), and is untapped again once the attack is not paid for."""
+    data = _amid_a_declaration()
+    tapped = [
+        {permanent["id"]: permanent.get("tapped", False) for permanent in game["battlefield"]}["bear"]
+        for game in (data["before"]["game"], data["game"])
+    ]
+    assert tapped == [False, True]
+    engine = restore(data)
+    engine.submit(Pay(pay=False))
+    assert engine.observe("battlefield", ("bear",))["bear"]["tapped"] is False
