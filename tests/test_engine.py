@@ -41,6 +41,8 @@ from mtg_fsm.engine.answers import orders as orders_of
 from mtg_fsm.engine.decisions import Pending
 from mtg_fsm.words.commands import COMMANDS
 
+ONCE = {"cleanup": 1}
+
 
 def _game(**player: Any) -> Engine:
     players = [{"id": "A", **player}, {"id": "B", "hand": ["bolt"]}]
@@ -500,6 +502,23 @@ def test_attempts_count_the_commands_that_were_begun_and_those_that_were_carried
     engine.listeners = ()
     engine.submit(Pass())
     assert engine.attempts == (5, 4)
+
+
+def test_steps_that_a_rule_repeats_come_in_the_natural_way() -> None:
+    """A second combat damage step (510.4) and another cleanup step (514.3a) need no junction."""
+    sweep = {"effect": "trigger", "name": "sweep", "when": {"beginning_of": "cleanup"}, "if": {"begun_this_turn": ONCE}}
+    engine = _game(battlefield=[{"id": "ox", "keywords": ["double_strike"]}], effects=[sweep])
+    _until(engine, "declare_attackers")
+    entered: list[str] = []
+    for junction in ("combat.next_step", "ending.next_step"):
+        engine.on_enter(junction, lambda _engine, state: entered.append(state.name))
+    engine.submit(Attack(attackers={"ox": "B"}))
+    repeated: list[str | None] = []
+    while engine.position.turn == 1:
+        events = engine.submit(next(engine.legal(engine.asked_now[0])))
+        repeated += [event.rule for event in events if event.name_in_log == "step_began"]
+    assert [rule for rule in repeated if rule in ("510.4", "514.3a")] == ["510.4", "514.3a"]
+    assert entered == []
 
 
 def test_what_is_in_force_and_skips_nothing_leaves_the_natural_way() -> None:

@@ -376,7 +376,8 @@ def test_a_snapshot_of_version_1_goes_on_as_it_did_then() -> None:
     commands = [COMMANDS.validate_python(command) for command in old["commands"]]
     expected = [{**ADDED[1](event), **event} for event in old["events"]]
     assert [event.as_dict() for command in commands for event in engine.submit(command)] == expected
-    assert restore(old["snapshot"]).snapshot()["version"] == snapshots.VERSION
+    saved = restore(old["snapshot"]).snapshot()
+    assert (saved["version"], saved["engine"]["unresolved"]) == (snapshots.VERSION, None)
 
 
 def test_a_snapshot_of_version_2_knows_the_target_of_what_resolves() -> None:
@@ -397,6 +398,12 @@ def test_a_snapshot_of_version_2_knows_the_target_of_what_resolves() -> None:
     old: dict[str, Any] = {**json.loads(json.dumps(data)), "version": 2}
     assert old["engine"]["context"].pop("target") == "B"
     assert Engine.restore(old, Asking()).snapshot() == data
+    older: dict[str, Any] = {**json.loads(json.dumps(old)), "version": 1}
+    assert older["engine"].pop("unresolved") is None
+    older["engine"]["condition_failed"] = False
+    assert Engine.restore(older, Asking()).snapshot() == data
+    old["engine"]["resolving"]["target"] = None
+    assert Engine.restore(old, Asking()).context == Context("A", None, "bolt")
 
 
 def test_a_game_on_machines_of_ones_own_is_restored_on_them() -> None:

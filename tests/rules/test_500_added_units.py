@@ -1275,3 +1275,14 @@ def test_500_7_what_happens_as_an_extra_turn_begins_is_for_whoever_added_it() ->
           turns: [{turn: 2, player: A}]
           checks: [{at: {turn: 2, step: upkeep}, that: {life: {A: 20, B: 23}}}]
     """)
+
+
+def test_500_9_a_step_before_the_one_in_progress_is_not_added() -> None:
+    """It is too late for that."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: dawn, effects: [{effect: extra_steps, steps: [upkeep], before: this_step}]}]
+        until: {turn: 1, step: precombat_main}
+        expect: {counts: [{event: step_began, step: upkeep, is: 1}]}
+    """)

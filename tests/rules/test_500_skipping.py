@@ -7,7 +7,7 @@ from support import obligation, play
 
 from mtg_fsm.engine.events import PhaseBegan, PhaseSkipped, StepBegan, StepEnded, StepSkipped
 from mtg_fsm.game import new_game
-from mtg_fsm.words.commands import Cast, Pass
+from mtg_fsm.words.commands import COMMANDS, Cast, Pass
 from mtg_fsm.words.effects import Skip
 from mtg_fsm.words.setup import GameSpec
 from mtg_fsm.words.units import STEPS
@@ -376,3 +376,36 @@ def test_614_10_of_two_permanents_that_skip_a_step_the_older_one_is_named() -> N
         until: {turn: 3, step: precombat_main}
         expect: {events: [{event: step_skipped, step: draw, turn: 3, name: harp, rule: "614.10"}]}
     """)
+
+
+def test_500_11_a_skipped_beginning_phase_of_the_next_turn_has_none_of_its_steps() -> None:
+    """The turn begins with its main phase."""
+    play("""
+        script:
+          - at: {turn: 1, step: upkeep}
+            do: [{action: cast, name: haste, effects: [{effect: skip, what: beginning, player: B}]}]
+        until: {turn: 2, step: beginning_of_combat}
+        expect:
+          events:
+            - {event: turn_began, turn: 2}
+            - {event: phase_skipped, phase: beginning, turn: 2, rule: "614.10", name: haste}
+            - {event: phase_began, phase: precombat_main, turn: 2}
+          never: [{event: step_began, step: untap, turn: 2}]
+    """)
+
+
+def test_614_10_skips_of_one_name_are_told_apart_by_number() -> None:
+    """Two abilities of one permanent and a spell would skip the draw step: B is asked by three different names."""
+    orb = [{"effect": "static", "skip": {"what": "draw"}}, {"effect": "static", "skip": {"what": "draw"}}]
+    spec = {
+        "free_casting": True,
+        "players": [{"id": "A"}, {"id": "B", "battlefield": [{"id": "orb", "types": ["artifact"], "abilities": orb}]}],
+    }
+    engine = new_game(GameSpec.model_validate(spec))
+    engine.advance()
+    trance = {"effect": "skip", "what": "draw", "player": "B"}
+    engine.submit(COMMANDS.validate_python({"action": "cast", "name": "trance", "effects": [trance]}))
+    while engine.pending is not None and engine.pending.kind != "choose_skip":
+        engine.submit(next(engine.legal(engine.asked_now[0])))
+    assert engine.pending is not None
+    assert (engine.pending.player, engine.pending.choices) == ("B", ("trance", "orb", "orb-2"))

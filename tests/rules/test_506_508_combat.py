@@ -311,3 +311,39 @@ def test_508_4a_a_creature_put_in_attacking_a_planeswalker_that_has_left_is_outs
                       {effect: create, permanent: {id: dog}, attacking: walker}]
     expect: {checks: [{at: {turn: 1, step: declare_blockers}, that: {attacking: {bear: B, cat: none}}}]}
     """)
+
+
+def test_508_8_attackers_of_an_added_declare_attackers_step_are_blocked_and_deal_damage() -> None:
+    """Nobody attacked in the first one."""
+    play("""
+        game: {players: [{id: A, battlefield: [{id: bear}]}, {id: B}]}
+        script:
+          - at: {turn: 1, step: declare_attackers}
+            do: [{action: cast, name: rally, effects: [{effect: extra_steps, steps: [declare_attackers]}]}]
+          - at: {turn: 1, decision: declare_attackers, nth: 2}
+            do: [{action: attack, attackers: {bear: B}}]
+        until: {turn: 1, step: postcombat_main}
+        expect:
+          turns:
+            - turn: 1
+              player: A
+              steps: [untap, upkeep, precombat_main, beginning_of_combat, declare_attackers, declare_attackers,
+                      declare_blockers, combat_damage, end_of_combat, postcombat_main]
+          checks: [{at: {turn: 1, step: postcombat_main}, that: {life: {B: 18}}}]
+          never: [{event: step_skipped, step: combat_damage}]
+    """)
+
+
+def test_508_8_a_creature_put_in_attacking_after_the_declare_attackers_step_brings_no_damage_step() -> None:
+    """Nobody attacked before that step ended; the combat damage step that is added is left out by that rule."""
+    play("""
+        script:
+          - at: {turn: 1, step: end_of_combat}
+            do: [{action: cast, name: ambush, effects: [
+                  {effect: create, permanent: {id: scout, token: true}, attacking: B},
+                  {effect: extra_steps, steps: [combat_damage]}]}]
+        until: {turn: 1, step: postcombat_main}
+        expect:
+          events: [{event: step_ended, step: end_of_combat}, {event: step_skipped, step: combat_damage, rule: "508.8"}]
+          never: [{event: step_began, step: combat_damage}]
+    """)

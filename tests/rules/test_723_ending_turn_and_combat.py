@@ -1407,3 +1407,25 @@ def test_723_1d_and_723_2d_step_and_phase_end_by_what_ends_them() -> None:
             - {event: step_ended, step: cleanup, rule: "500.3"}
             - {event: phase_ended, phase: ending, rule: "500.2"}
     """)
+
+
+def test_723_1d_what_would_come_behind_the_cleanup_step_is_skipped_too() -> None:
+    """A step added behind it, and a phase behind an added ending phase, of which only the cleanup step takes place."""
+    play("""
+        script:
+          - at: {turn: 1, step: end}
+            do: [{action: cast, name: stop, effects: [
+                  {effect: extra_steps, steps: [end], after: cleanup}, {effect: end_turn}]}]
+          - at: {turn: 2, step: end}
+            do: [{action: cast, name: stop, effects: [
+                  {effect: extra_phases, phases: [ending, main]}, {effect: end_turn}]}]
+        until: {turn: 3, step: upkeep}
+        expect:
+          events:
+            - {event: step_began, step: cleanup, turn: 1}
+            - {event: step_skipped, step: end, turn: 1, rule: 723.1d}
+            - {event: phase_skipped, phase: postcombat_main, turn: 2, rule: 723.1d}
+          counts:
+            - {event: step_began, step: cleanup, turn: 1, is: 1}
+            - {event: step_began, step: cleanup, turn: 2, is: 1}
+    """)
