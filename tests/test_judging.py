@@ -172,3 +172,25 @@ def test_a_list_is_not_too_short_because_of_what_is_wrong_in_it() -> None:
     with pytest.raises(ScenarioError) as caught:
         load_one(text.replace("EFFECT", "{effect: extra_phases, phases: []}"))
     assert [problem.reason for problem in caught.value.problems] == ["must have at least 1 item, not []"]
+
+
+@pytest.mark.parametrize("word", ["none", "null"])
+def test_attached_to_nothing(word: str) -> None:
+    """`none` and null both say that it is attached to nothing."""
+    result = run(
+        load_one(f"""
+    game:
+      players:
+        - id: A
+          battlefield:
+            - {{id: bear}}
+            - {{id: sword, types: [artifact], subtypes: [equipment]}}
+            - {{id: axe, types: [artifact], subtypes: [equipment], attached_to: bear}}
+        - {{id: B}}
+    expect:
+      checks:
+        - {{at: {{turn: 1, step: upkeep}}, that: {{battlefield: {{sword: {{attached_to: {word}}}}}}}}}
+        - {{at: {{turn: 1, step: upkeep}}, that: {{battlefield: {{axe: {{attached_to: {word}}}}}}}}}
+    """)
+    )
+    assert result.failures == ("at turn 1, upkeep: battlefield.axe.attached_to: expected none, was bear",)

@@ -87,7 +87,7 @@ def facts(engine: Engine, game: ReferenceGame, name: str) -> Any:
         "token": permanent.token,
         "sick": is_sick(engine, permanent),
         "phased_out": permanent.phased_out is not None,
-        "attached_to": permanent.attached_to,
+        "attached_to": permanent.attached_to or "none",
         "protector": permanent.protector or "none",
     }
 

@@ -37,7 +37,9 @@ class PermanentFacts(Word):
         default=None, description="Not under its controller's control since that player's latest turn began (302.6)."
     )
     phased_out: Flag | None = None
-    attached_to: Name | None = Field(default=None, description="Id of the permanent or player.")
+    attached_to: Annotated[Name | None, BeforeValidator(_nobody)] = Field(
+        default=None, description="Id of the permanent or player; `null` or `none`: nothing."
+    )
     protector: Annotated[PlayerId | Literal["none"] | None, BeforeValidator(_nobody)] = Field(
         default=None, description="Who protects it, of a battle; `null` or `none`: nobody."
     )
