@@ -148,8 +148,8 @@ def parse_documents(text: str, *, file: str) -> list[Document]:
 
 def _only_counts_what_is_wrong(details: ErrorDetails) -> bool:
     """Whether a list is said to be too short because of items that are faulty themselves."""
-    given = details["input"]
-    return details["type"] == "too_short" and isinstance(given, Sized) and len(given) >= details["ctx"]["min_length"]
+    given, least = details["input"], details.get("ctx", {}).get("min_length", 0)
+    return details["type"] == "too_short" and isinstance(given, Sized) and len(given) >= least
 
 
 def errors_from(
