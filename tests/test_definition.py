@@ -8,7 +8,7 @@ import pytest
 
 from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import DefinitionError
-from mtg_fsm.machine import MACHINES, PRIORITY, TURN, Arc, MachineDefinition, Named, State
+from mtg_fsm.machine import MACHINES, PRIORITY, TURN, Arc, CompiledMachine, MachineDefinition, Named, State
 from mtg_fsm.words.units import STEPS
 
 
@@ -123,3 +123,30 @@ def test_a_state_is_found_by_its_name() -> None:
     assert TURN.state("beginning.upkeep").rules == ("503",)
     with pytest.raises(KeyError, match=r"^'tea'$"):
         TURN.state("tea")
+
+
+def test_guards_callbacks_and_actions_are_named_by_what_they_are() -> None:
+    """Twice the same, not used, without implementation: each fault says of what it is."""
+    twice = (Named(name="odd", description=""), Named(name="odd", description=""))
+    definition = _machine(
+        [_state("one")],
+        [_arc("stay", "one", None), _arc("stay", "one", None)],
+        guards=twice,
+        callbacks=twice,
+        actions=twice,
+    )
+    whats = ("guard", "callback", "action")
+    assert definition.problems(object) == [
+        *(f"{what} 'odd' is defined 2 times" for what in whats),
+        *(f"{what} 'odd' is not used" for what in whats for _ in twice),
+        "arc stay: one -> (internal): never taken, for arc stay: one -> (internal) before it has no guard",
+        "state 'one' has no way out",
+        *(f"{what} 'odd' has no implementation in object" for what in whats for _ in twice),
+    ]
+
+
+def test_the_library_knows_which_states_are_final_and_has_no_triggers_of_its_own() -> None:
+    """Of the turn machine only the end of the game is final; there is no trigger that goes to any state."""
+    machine = CompiledMachine(TURN)
+    assert [state.name for state in TURN.states if machine.get_state(state.name).final] == ["game_over"]
+    assert set(machine.events) == {arc.trigger for arc in TURN.arcs}

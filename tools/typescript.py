@@ -238,11 +238,11 @@ def main() -> int:
     """Proves the declarations, or writes them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the declarations and prove nothing")
-    write = parser.parse_args().write
+    arguments = parser.parse_args()
     if shutil.which("node") is None or not (SCRIPTS / "node_modules").is_dir():
         print("node and its packages are needed: install nodejs and npm, then run: make foreign", file=sys.stderr)
         return 2
-    if write:
+    if arguments.write:
         write(FILE, made().encode())
         return 0
     current = is_current()
