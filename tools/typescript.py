@@ -22,6 +22,7 @@ import yaml
 from test_snapshot import started
 
 from mtg_fsm import History, Pass, Table, new_game, seen_by, view
+from mtg_fsm.files import write
 from mtg_fsm.scenario import Scenario, load, run
 from mtg_fsm.scenario.model import with_commands
 from mtg_fsm.schema import DECLARATIONS, schema

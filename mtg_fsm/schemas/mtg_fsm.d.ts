@@ -701,7 +701,7 @@ export interface PermanentFacts {
   sick?: boolean | null;
   phased_out?: boolean | null;
   /**
-   * Id of the permanent or player.
+   * Id of the permanent or player; `null` or `none`: nothing.
    */
   attached_to?: string | null;
   /**
@@ -1294,7 +1294,7 @@ export interface PermanentSpec {
    */
   must_attack?: string | null;
   /**
-   * It has to attack if able, and if able another player (701.15b).
+   * It has to attack if able, and if able another player, until the next turn of this one (701.15b).
    */
   goaded_by?: PlayerId | null;
   /**
