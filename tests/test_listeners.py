@@ -324,3 +324,13 @@ def test_a_model_that_has_every_name_has_no_listeners() -> None:
     model = MagicMock(turn_state="not_started")
     assert SHARED["turn"].trigger_event(model, "begin_game")
     assert model.turn_state == "next_phase"
+
+
+def test_on_a_stock_machine_listeners_are_told_too() -> None:
+    """The library's path knows no listeners of one game, so a game that has some takes the compiled one."""
+    stock = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
+    engine = new_game(machines=stock)
+    told: list[str] = []
+    engine.on_enter("beginning.upkeep", lambda _, state: told.append(state.name))
+    engine.advance()
+    assert told == ["beginning.upkeep"]

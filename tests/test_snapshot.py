@@ -26,11 +26,13 @@ from mtg_fsm import (
     Effect,
     Engine,
     Event,
+    GameSpec,
     MachineDefinition,
     Pass,
     Pay,
     Pending,
     SnapshotError,
+    effects,
     new_game,
     restore,
 )
@@ -39,6 +41,7 @@ from mtg_fsm.engine.state import STATE
 from mtg_fsm.history import ADDED
 from mtg_fsm.scenario import Scenario, run
 from mtg_fsm.schema import schema
+from mtg_fsm.words.base import MAX_PLAYERS
 
 DECLARATIONS = """
 game:
@@ -539,3 +542,36 @@ def test_the_moment_before_a_declaration_is_saved_with_the_game_as_it_was_then()
     engine = restore(data)
     engine.submit(Pay(pay=False))
     assert engine.observe("battlefield", ("bear",))["bear"]["tapped"] is False
+
+
+def test_the_moment_before_a_declaration_is_not_that_of_an_earlier_mark() -> None:
+    """With all marks kept, what happened before the declaration has happened in both states that are saved."""
+    engine = started(load_one(DECLARATIONS))
+    engine.keeps_marks = True
+    engine.submit(Cast(name="rest", effects=(effects.Tap(permanents=("wall",)),)))
+    while engine.decision is not None and engine.decision.kind != "declare_attackers":
+        engine.submit(Pass())
+    engine.submit(Attack(attackers={"bear": "B"}))
+    assert engine.declaration is not None
+    data = engine.snapshot()
+    for game in (data["before"]["game"], data["game"]):
+        assert [permanent["id"] for permanent in game["battlefield"] if permanent.get("tapped")][-1] == "wall"
+
+
+def test_an_interruption_is_a_trigger_that_interrupts_the_turn() -> None:
+    """What ends the turn may be under way; what the turn goes on by may not."""
+    engine = started(load_one(DECLARATIONS))
+    data = engine.snapshot()
+    data["engine"]["interruption"] = "end_the_turn"
+    assert restore(data).interruption == "end_the_turn"
+    data["engine"]["interruption"] = "proceed"
+    with pytest.raises(SnapshotError, match=r"^engine.interruption: no trigger 'proceed'$"):
+        restore(data)
+
+
+def test_as_many_players_as_there_may_be_are_restored() -> None:
+    """A table of a hundred."""
+    players = [{"id": f"p{number}"} for number in range(MAX_PLAYERS)]
+    engine = new_game(GameSpec.model_validate({"variant": "free_for_all", "players": players}))
+    engine.advance()
+    assert restore(engine.snapshot()).players == engine.players

@@ -24,6 +24,7 @@ from mutation_run import AT_IMPORT, KILLED, SURVIVED, TIMEOUT, UNTESTED, Result,
 RESULTS: Final = ROOT / ".mutation" / "results.jsonl"
 TESTS: Final = (
     "tests/rules",
+    "tests/test_branches.py",
     "tests/test_combat_limits.py",
     "tests/test_compiled_dispatch.py",
     "tests/test_copy.py",

@@ -409,3 +409,20 @@ def test_614_10_skips_of_one_name_are_told_apart_by_number() -> None:
         engine.submit(next(engine.legal(engine.asked_now[0])))
     assert engine.pending is not None
     assert (engine.pending.player, engine.pending.choices) == ("B", ("trance", "orb", "orb-2"))
+
+
+def test_508_1k_without_an_end_of_combat_step_the_end_of_the_phase_removes_from_combat() -> None:
+    """With the step it is by 511.3, and without it, skipped, by 508.1k, which lets nothing attack longer."""
+    play("""
+        game:
+          players: [{id: A, battlefield: [{id: bear, keywords: [vigilance]}]}, {id: B}]
+        script:
+          - {at: {turn: 1, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}
+          - at: {turn: 1, step: combat_damage}
+            do: [{action: cast, name: rush, effects: [{effect: skip, what: end_of_combat, player: A}]}]
+          - {at: {turn: 3, decision: declare_attackers}, do: [{action: attack, attackers: {bear: B}}]}
+        expect:
+          events:
+            - {event: removed_from_combat, permanent: bear, turn: 1, rule: "508.1k"}
+            - {event: removed_from_combat, permanent: bear, turn: 3, rule: "511.3"}
+    """)

@@ -770,3 +770,19 @@ def test_305_2_an_effect_allows_more_lands_to_its_controller_or_to_whom_it_names
         until: {turn: 2, step: beginning_of_combat}
         expect: {counts: [{event: land_played, is: 5}]}
     """)
+
+
+def test_505_6b_no_more_lands_are_no_more_lands() -> None:
+    """An effect that allows 0 additional lands leaves it at one."""
+    play("""
+    game: {players: [{id: A, hand: [plains, island]}, {id: B}]}
+    script:
+      - at: {turn: 1, step: precombat_main}
+        do:
+          - action: cast
+            name: stray
+            effects: [{effect: continuous, name: path, lasts: this_turn, static: {extra_lands: 0}}]
+          - {action: pass}
+          - {action: play_land, id: plains}
+          - {action: play_land, id: island, rejected: true}
+    """)

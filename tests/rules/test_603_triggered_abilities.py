@@ -1127,3 +1127,25 @@ def test_608_2_an_effect_on_a_player_is_not_for_one_whose_name_is_part_of_that_n
         until: {turn: 1, step: precombat_main}
         expect: {checks: [{at: {turn: 1, step: precombat_main}, that: {life: {An: 20, Ann: 18}}}]}
     """)
+
+
+def test_603_4_a_delayed_ability_whose_condition_does_not_hold_waits_for_the_next_time() -> None:
+    """A's life is 20 as the draw step begins, so it does not trigger; 15 in the next one, and it does, once."""
+    play("""
+        game: {players: [{id: A}, {id: B}]}
+        script:
+          - at: {turn: 1, step: upkeep}
+            do:
+              - action: cast
+                name: plan
+                effects:
+                  - {effect: delayed_trigger, name: late, when: {beginning_of: end}, whose: each, if: {life: {A: 15}}}
+          - at: {turn: 2, step: upkeep}
+            do: [{action: cast, player: A, name: pain, effects: [{effect: lose_life, count: 5}]}]
+        until: {turn: 3, step: cleanup, when: ended}
+        expect:
+          events:
+            - {event: ability_triggered, name: late, turn: 2, step: end}
+          counts:
+            - {event: ability_triggered, name: late, is: 1}
+    """)
