@@ -1690,3 +1690,17 @@ def test_506_7e_before_the_upkeep_step_is_over_once_that_was_skipped() -> None:
         until: {turn: 2, step: precombat_main}
         expect: {events: [{event: step_skipped, step: upkeep, turn: 2}], never: [{event: resolved, name: early}]}
     """)
+
+
+def test_506_7e_is_about_points_of_combat_only() -> None:
+    """In a turn without beginning phase and combat "before attackers are declared" is over; no upkeep has been."""
+    play("""
+        game:
+          players: [{id: A}, {id: B, effects: [{effect: skip, what: beginning}, {effect: skip, what: combat}]}]
+        script:
+          - at: {turn: 2, step: end}
+            do:
+              - {action: cast, name: late, only: {before: attackers_declared}, rejected: true}
+              - {action: cast, name: early, only: {before: upkeep}}
+        expect: {events: [{event: resolved, name: early}]}
+    """)
