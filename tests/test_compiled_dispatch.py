@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
+from operator import attrgetter, methodcaller
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,6 +24,7 @@ from mtg_fsm.engine.engine import Engine
 from mtg_fsm.errors import FrozenMachineError
 from mtg_fsm.game import new_game
 from mtg_fsm.machine import MACHINES, SHARED, TURN, CompiledMachine, MachineDefinition
+from mtg_fsm.machine.dispatch import Method, as_method, method_of
 from mtg_fsm.words.commands import Pass
 
 STOCK = {name: CompiledMachine(definition, stock=True) for name, definition in MACHINES.items()}
@@ -290,3 +292,40 @@ def test_the_machine_of_the_library_has_the_states_and_events_of_the_definition_
         assert set(machine.events) == {arc.trigger for arc in definition.arcs}
         final = {state.name: machine.get_state(state.name).final for state in definition.states}
         assert final == {state.name: state.kind == "final" for state in definition.states}
+
+
+class Tally:
+    """A model of which a method is no Python function, as those of a compiled module are none."""
+
+    __slots__ = ("number",)
+
+    value = as_method(attrgetter("number"))
+    constant = partial(int, "4")
+
+    def __init__(self) -> None:
+        self.number = 3
+
+
+def test_what_is_no_function_becomes_a_method() -> None:
+    """It is called with the instance, whether by that or by its class, and the dispatch calls it directly."""
+    tally = Tally()
+    assert (tally.value(), Tally.value(tally)) == (3, 3)
+    assert method_of(Tally, "value")(tally) == 3
+    assert not isinstance(method_of(Tally, "value"), (Method, methodcaller))
+
+
+def test_what_is_neither_is_called_by_its_name() -> None:
+    """A callable that binds nothing is called as the instance would call it."""
+    call = method_of(Tally, "constant")
+    assert isinstance(call, methodcaller)
+    assert call(Tally()) == 4
+
+
+def test_a_function_is_a_method_already() -> None:
+    """It stays what it is."""
+
+    def number(tally: Tally) -> int:
+        return tally.number
+
+    assert as_method(number) is number
+    assert number(Tally()) == 3

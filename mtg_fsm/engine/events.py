@@ -539,7 +539,7 @@ EVENTS: Final[dict[str, type[Event]]] = {
     for cls in list(globals().values())
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
 }
-if not COMPILED:  # compiled classes fill their slots directly anyway
+if not COMPILED:  # pragma: no branch # compiled classes fill their slots directly anyway
     for _cls in EVENTS.values():
         _with_quick_init(_cls)
 EVENT_NAMES: Final = tuple(EVENTS)
