@@ -103,6 +103,7 @@ def test_what_a_source_last_had_is_saved() -> None:
         ("end", effects.Sacrifice(permanents=("cleric",))),
         ("zap", effects.Damage(amount=2, to="B", source="cleric")),
     ):
+        assert json.loads(json.dumps(engine.game.save())) == engine.game.save()
         engine = restore(engine.snapshot())
         engine.submit(Cast(player="A", name=name, effects=(effect,)))
         for player in ("A", "B"):

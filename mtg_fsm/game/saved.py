@@ -57,7 +57,7 @@ def save(game: ReferenceGame) -> dict[str, Any]:
         "belongings": [owner.as_data() for owner in game.belongings.values()],
         "battlefield": [permanent.as_data() for permanent in game.battlefield.values()],
         "left_combat": {name: list(left) for name, left in game.left_combat.items()},
-        "last_known": {name: list(known) for name, known in game.last_known.items()},
+        "last_known": {name: [known.controller, list(known.keywords)] for name, known in game.last_known.items()},
         **_rest(game),
     }
 

@@ -786,3 +786,22 @@ def test_505_6b_no_more_lands_are_no_more_lands() -> None:
           - {action: play_land, id: plains}
           - {action: play_land, id: island, rejected: true}
     """)
+
+
+def test_505_5_the_roll_is_one_number_by_this_rule() -> None:
+    """One of six numbers is asked for; the action and the roll name the rule."""
+    engine = new_game(
+        GameSpec.model_validate(
+            {"players": [{"id": "A", "battlefield": [{"id": "ride", "subtypes": ["attraction"]}]}, {"id": "B"}]}
+        )
+    )
+    engine.advance()
+    while engine.pending is not None and engine.pending.kind != "roll":
+        engine.submit(Pass())
+    assert engine.pending is not None
+    assert (engine.pending.choices, engine.pending.how_many) == (("1", "2", "3", "4", "5", "6"), 1)
+    events = engine.submit(next(engine.legal("A")))
+    assert [(event.name_in_log, event.rule) for event in events[:2]] == [
+        ("turn_based_action", "505.5"),
+        ("rolled", "505.5"),
+    ]
