@@ -10,7 +10,7 @@ from support import obligation, play
 
 from mtg_fsm.engine.decisions import Decision, IllegalCommand, Pending
 from mtg_fsm.engine.engine import Engine
-from mtg_fsm.engine.events import Event, TurnBasedAction
+from mtg_fsm.engine.events import Event
 from mtg_fsm.game import BlankGame, new_game
 from mtg_fsm.words.commands import COMMANDS, Concede
 from mtg_fsm.words.effects import ControlPlayer
@@ -860,8 +860,6 @@ def test_800_4j_nobody_untaps_after_the_player_has_left_amid_the_untap_step() ->
     )
     assert who(engine) == ("choose_untap", "A")
     events = do(engine, "concede", player="A")
-    (untap,) = (event for event in events if isinstance(event, TurnBasedAction) and event.action == "untap")
-    assert (untap.rule, untap.player) == ("502.3", None)
     assert named(events, "permanent_untapped", "permanent") == []
     assert (who(engine), engine.position.unit) == (("priority", "B"), "upkeep")
     assert engine.observe("battlefield")["bear"]["tapped"] is True
